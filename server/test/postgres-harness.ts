@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { reportAvailability } from '#kit/availability'
 import { withConnection } from '#kit/database/connection'
-import { type EmbeddedPostgres, startPostgres } from '#kit/embedded-postgres/supervisor'
+import { startPostgres } from '#kit/embedded-postgres/supervisor'
 
 /** What the tests of a file start, in folders of their own; every application and server is ended after its test. */
 export function postgresHarness() {
@@ -28,7 +28,7 @@ export function postgresHarness() {
   const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
 
   /** This process as an application. */
-  async function startInThisProcess(folder: string, options: Options = {}): Promise<EmbeddedPostgres> {
+  async function startInThisProcess(folder: string, options: Options = {}) {
     const postgres = await startPostgres(folder, { settings: { fsync: 'off' }, ...options })
     servers.set(folder, postgres.pid)
     onCleanup(postgres.stop)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
 import { rebuildCards } from '#features/publishing/read-model'
-import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneRow } from '#kit/database/statements'
+import { allRows, allValues, escapeLike, oneRow } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Images of one transaction. */

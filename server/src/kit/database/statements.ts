@@ -53,3 +53,6 @@ export const oneValue =
   <Value>(db: Database, name?: string) =>
   async (...statement: Statement): Promise<Value> =>
     (await allValues<Value>(db, name)(...statement))[0]!
+
+/** Escapes the wildcards of a LIKE pattern, so that each character of the text matches itself. */
+export const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -12,8 +12,6 @@ import {
 } from './open-server.ts'
 import { type PrintLine, shutDownServer } from './server-process.ts'
 
-export type EmbeddedPostgres = Awaited<ReturnType<typeof startPostgres>>
-
 interface Options {
   /** Overrides settings of the server, such as `fsync`; an adopted server keeps those it was started with. */
   settings?: Record<string, string>

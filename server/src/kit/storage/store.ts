@@ -1,4 +1,7 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { FileMemory } from './file-memory.ts'
 import type { ByteRange, OpenFile } from './large-reads.ts'
 import type { Workspace } from './workspace.ts'
@@ -48,4 +51,11 @@ export const isStoreKey = (key: string) => /^[A-Za-z0-9][A-Za-z0-9/.-]*$/.test(k
 export function isMissingFile(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (error as NodeJS.ErrnoException).code === 'ENOENT' || isMissingFile(error.cause)
+}
+
+export async function copyStoredFile(source: Store, from: string, target: Store, to: string): Promise<void> {
+  await using workspace = await target.createWorkspace()
+  const file = join(workspace.folder, 'file')
+  await pipeline(source.read(from), createWriteStream(file, { flush: true }))
+  await target.put(file, to)
 }

@@ -43,24 +43,15 @@ async function loadCommonPasswords() {
   return new Set(dictionary['passwords-common'].map((word) => foldLookAlikes(String(word))))
 }
 
-const lettersByLookAlike: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  l: 'i',
-  '!': 'i',
-  '|': 'i',
-  '3': 'e',
-  '4': 'a',
-  '@': 'a',
-  '5': 's',
-  $: 's',
-  '7': 't',
-  '+': 't',
-}
+/** The characters that stand for each letter. */
+const lookAlikes = { o: '0', i: '1l!|', e: '3', a: '4@', s: '5$', t: '7+' }
+const letterOf = new Map(
+  Object.entries(lookAlikes).flatMap(([letter, signs]) => [...signs].map((one) => [one, letter])),
+)
 
 /** The text without the differences of case, width (NFKC) and look-alikes: 'P4$$w0rd' and 'password' are the same. */
 const foldLookAlikes = (text: string) =>
-  lowerCase(text).replaceAll(/[01l!|34@5$7+]/g, (character) => lettersByLookAlike[character]!)
+  lowerCase(text).replaceAll(/[01l!|34@5$7+]/g, (character) => letterOf.get(character)!)
 
 /** The text without the differences of case and width (NFKC). */
 const lowerCase = (text: string) => text.normalize('NFKC').toLowerCase()

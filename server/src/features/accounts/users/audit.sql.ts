@@ -1,8 +1,7 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { type SqlBool, sql } from 'kysely'
-import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
-import { oneValue } from '#kit/database/statements'
+import { escapeLike, oneValue } from '#kit/database/statements'
 
 /** The client of a request: its network address (see `clientOf`) and its User-Agent header. */
 export interface ClientInfo {

@@ -4,9 +4,8 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type SqlBool, sql } from 'kysely'
 import { isNamed } from '#features/accounts/users/users.sql'
-import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
-import { oneValue } from '#kit/database/statements'
+import { escapeLike, oneValue } from '#kit/database/statements'
 
 /** Matches a part of the username or the e-mail address without regard to case; an empty search reads no row for it. */
 function matchesSearch(search: string) {

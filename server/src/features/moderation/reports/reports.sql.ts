@@ -3,7 +3,7 @@ import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-rea
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows, changedRows, oneRow } from '#kit/database/statements'
-import { deleteMails } from '#kit/jobs/mail-jobs.sql'
+import { deleteMails } from '#kit/jobs/job-queue.sql'
 import type { Tables } from '#schema'
 
 /** The image of this slug, if visitors see it. */

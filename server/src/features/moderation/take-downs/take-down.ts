@@ -14,8 +14,7 @@ import { whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import { copyStoredFile } from '#kit/storage/copy-stored-file'
-import type { Store } from '#kit/storage/store'
+import { copyStoredFile, type Store } from '#kit/storage/store'
 import {
   deleteEvidence,
   fileOfHash,

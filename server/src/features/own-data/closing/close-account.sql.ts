@@ -7,7 +7,7 @@ import { mayLeave } from '#features/images/trash.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, oneValue } from '#kit/database/statements'
-import { deleteMails } from '#kit/jobs/mail-jobs.sql'
+import { deleteMails } from '#kit/jobs/job-queue.sql'
 
 export interface ClosingAccount {
   id: number

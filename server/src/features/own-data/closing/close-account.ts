@@ -12,9 +12,8 @@ import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { galleryChanged } from '#features/publishing/read-model'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
-import { addJob } from '#kit/jobs/job-queue.sql'
+import { addJob, deleteFailedMails } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import { deleteFailedMails } from '#kit/jobs/mail-jobs.sql'
 import { mailTo } from '#kit/mail'
 import {
   type ClosedAccount,
