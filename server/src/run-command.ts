@@ -27,15 +27,8 @@ export interface CommandCall {
   openResources(config: Config, options?: ResourceOptions): Promise<Resources>
 }
 
-export interface CommandEnd {
-  /** The exit status. */
-  status: number
-  /** Why it failed, for standard error. */
-  error?: string
-}
-
-/** Runs a command of the operator's command line, which prints to the console. */
-export async function runCommand(call: CommandCall): Promise<CommandEnd> {
+/** Runs a command, which prints to the console. Returns its exit status, and why it failed, for standard error. */
+export async function runCommand(call: CommandCall): Promise<{ status: number; error?: string }> {
   try {
     const end = await run(call)
     return { status: typeof end === 'number' ? end : end ? 0 : 1 }

@@ -49,27 +49,20 @@ const CONCURRENT_JOBS = 2
 const OUTAGE_RETRY_MS = 10_000
 
 /** Milliseconds, and the clock; a test turns them. */
-interface Times {
+const defaultTimes = {
   /** Between two looks for jobs that were not announced. */
-  poll: number
-  /** Until a runner that ended is started again. */
-  restart: number
-  /** That a stopping process leaves a job until its abort signal. */
-  abort: number
-  /** That it leaves the job to end after that. */
-  handBack: number
-  /** Between two looks for jobs of ended processes. */
-  look: number
-  now(): number
-}
-const defaultTimes: Times = {
   poll: 2_000,
+  /** Until a runner that ended is started again. */
   restart: 1_000,
+  /** That a stopping process leaves a job until its abort signal. */
   abort: 5_000,
+  /** That it leaves the job to end after that. */
   handBack: 1_000,
+  /** Between two looks for jobs of ended processes. */
   look: LOOK_INTERVAL_MS,
   now: () => performance.now(),
 }
+type Times = typeof defaultTimes
 
 interface JobOptions {
   log: Logger

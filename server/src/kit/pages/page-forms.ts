@@ -13,13 +13,16 @@ export interface PageForm {
   leadsTo(reply: unknown): string
 }
 
+/** Calls the API in this process, for a client of this address; by default this machine. */
+export type InProcessTransport = (request: {
+  method: string
+  path: string
+  json?: unknown
+  address?: string
+}) => Promise<{ status: number; json: unknown; headers: Record<string, unknown> }>
+
 interface FormDeps {
-  /** Calls the API in this process, for a client of this address. */
-  send(request: { method: string; path: string; json: unknown; address: string }): Promise<{
-    status: number
-    headers: Record<string, unknown>
-    json: unknown
-  }>
+  send: InProcessTransport
   /** Sends the page of the form with what was typed and what is wrong with it. */
   sendPage(form: FormState, status: number, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   /** Of answers that hold what one person typed. */

@@ -13,7 +13,7 @@ import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
 import { canonicalQuery, pageAddress } from './page-address.ts'
-import { type PageForm, servePageForms } from './page-forms.ts'
+import { type InProcessTransport, type PageForm, servePageForms } from './page-forms.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
 
@@ -33,13 +33,6 @@ export type PageRenderer = (request: {
   /** What a form was refused for that was posted to this address. */
   form?: FormState | undefined
 }) => Promise<{ status: number; html: string }>
-type InProcessTransport = (request: {
-  method: string
-  path: string
-  json?: unknown
-  /** Of the client; by default this machine. */
-  address?: string
-}) => Promise<{ status: number; json: unknown; headers: Record<string, unknown> }>
 
 const webFolder = join(import.meta.dirname, '../../../../web')
 

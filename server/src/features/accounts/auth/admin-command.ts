@@ -6,7 +6,7 @@ import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
 import { type Command, CommandError } from '#command'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
-import { addUser, setRole, userByEmail, userByUsername } from '#features/accounts/users/users.sql'
+import { addUser, type NewUser, setRole, userByEmail, userByUsername } from '#features/accounts/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
 import { hashPassword } from './password-hash.ts'
@@ -63,7 +63,7 @@ export const admin: Command = {
   },
 }
 
-const createAdmin = (db: Database, identity: AccountIdentity, password_hash: string): Promise<void> =>
+const createAdmin = (db: Database, identity: Pick<NewUser, 'email' | 'username'>, password_hash: string) =>
   db.transaction().execute(async (tx) => {
     const { id } = await addUser(tx, { ...identity, number: '', password_hash, role: 'admin' })
     await recordPromotion(tx, id)
@@ -87,11 +87,6 @@ const recordPromotion = (db: Database, id: number) =>
     user: id,
     client: { address: 'command line', user_agent: '' },
   })
-
-interface AccountIdentity {
-  email: string
-  username: string
-}
 
 /** The fields and messages of the register form; reserved usernames are allowed here. */
 const fieldSchemas = (passwordMax: number) => ({

@@ -53,8 +53,8 @@ function createLinkTokens<Subject extends { id: number }>(
   }
 }
 
-/** The user id in a link; null when it is malformed. */
-export function userIdOfLink(uidb64: string): number | null {
+/** The user id in a link; 0, which no one has, when it is malformed. */
+export function userIdOfLink(uidb64: string): number {
   const id = Buffer.from(uidb64, 'base64url').toString('latin1')
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }

@@ -40,8 +40,7 @@ function handlers(
     /** Every link that does not work gets the same message, which reveals nothing (requirements: #reset-password). */
     async reset({ params, body, request }) {
       const onSuccess = await rateLimits.reset(request)
-      const id = userIdOfLink(params.uidb64)
-      const user = id ? await activeUser(db, { id }) : undefined
+      const user = await activeUser(db, { id: userIdOfLink(params.uidb64) })
       if (!user || resetTokens.check(user, params.token) !== 'valid') throw fail('wrong_reset_link')
       await passwordRules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)

@@ -127,8 +127,7 @@ async function makeThumbnail(
 export function unsubscribeRoutes(app: FastifyInstance, { serve, db, masterKey }: FeatureDeps) {
   const tokens = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe'))
   const unsubscribe = async ({ params }: { params: { uidb64: string; token: string } }) => {
-    const id = userIdOfLink(params.uidb64)
-    const user = id ? await activeUser(db, { id }) : undefined
+    const user = await activeUser(db, { id: userIdOfLink(params.uidb64) })
     if (!user || tokens.check(user, params.token) !== 'valid') throw fail('wrong_unsubscribe_link')
     await setDecisionMails(db, user.id, false)
     return { message: mailPreferences.unsubscribe.messages.done }

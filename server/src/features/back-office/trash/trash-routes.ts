@@ -11,9 +11,8 @@ import { assertRoomForRestored } from '#features/uploads/quota'
 import { fail } from '#kit/api-error'
 import { clientOf } from '#kit/http/client-network'
 import { addJob } from '#kit/jobs/job-queue.sql'
-import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
-import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
+import { actorOf, recordImageEvent } from '../image-audit.ts'
 
 export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
   serve(trash, {
@@ -31,7 +30,18 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
         }),
       }
     },
-    restore: ({ body, caller, request }) => restoreImages({ db, config }, actorOf(caller, request), body.image_ids),
+    restore({ body: { image_ids }, caller, request }) {
+      return db.transaction().execute(async (transaction) => {
+        const images = await lockTrash(transaction, image_ids, caller.id)
+        assertMayRestore(caller, image_ids, images)
+        const ids = idsOf(images)
+        if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
+        const pending = images.filter(({ status }) => status === 'pending').length
+        await assertRoomForRestored({ db: transaction, config }, caller, pending)
+        await recordImageEvent(transaction, 'images restored', actorOf(caller, request), images)
+        return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
+      })
+    },
     empty({ caller, request }) {
       const { owner, draftsOf } = partOf(caller)
       return db.transaction().execute(async (transaction) => {
@@ -49,24 +59,3 @@ export function trashRoutes({ serve, db, config, mediaSigner }: FeatureDeps) {
 
 /** What of the trash the caller sees. */
 const partOf = (caller: Caller) => ({ owner: ownerInView(caller), draftsOf: caller.id })
-
-/** Restores all of these images or none, in one transaction with the read model. */
-function restoreImages(
-  { db, config }: Pick<FeatureDeps, 'db' | 'config'>,
-  caller: Actor,
-  imageIds: number[],
-): Promise<ImagesChange> {
-  return db.transaction().execute(async (transaction) => {
-    const images = await lockTrash(transaction, imageIds, caller.id)
-    assertMayRestore(caller, imageIds, images)
-    const ids = idsOf(images)
-    if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
-    await assertRoomForRestored(
-      { db: transaction, config },
-      caller,
-      images.filter(({ status }) => status === 'pending').length,
-    )
-    await recordImageEvent(transaction, 'images restored', caller, images)
-    return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
-  })
-}

@@ -62,7 +62,8 @@ export const restore: SetUpCommand = {
     },
   },
 
-  async runWith(open, config, { at, trial, 'replace-demo': replaceDemo }, [folder, ...more]) {
+  async runWith(open, config, options, [folder, ...more]) {
+    const { at, trial, 'replace-demo': replaceDemo } = options
     if (!folder || more.length) throw new CommandError('Name one folder of backups: restore <folder>.')
     const root = fromCaller(folder)
     const snapshot = await findSnapshot(root, typeof at === 'string' ? at : undefined)
@@ -79,7 +80,7 @@ export const restore: SetUpCommand = {
     const isOwnKey = isKeyOf(manifest, isOtherKey ? keyIdOf(key) : keyId(context.masterKey))
     const unfinished = at ? [] : await unfinishedAfter(root, snapshot.name)
     for (const fault of unfinished) console.error(fault)
-    const { missing, damaged } = await restoreDatabase(context, snapshot, { trial, replaceDemo }, async () => {
+    const { missing, damaged } = await restoreDatabase(context, snapshot, options, async () => {
       const keys = readFileList(join(path, fileListName), manifest.files)
       const copies = await copyFiles(await diskStore(filesFolder(root)), context.store, keys, manifest.files)
       if (isOtherKey) await writeAtomically(keyFile(config.DATA_DIR), key)
@@ -114,16 +115,11 @@ async function takeKey({ DATA_DIR }: Config, key: string): Promise<'taken' | 'ot
   return 'taken'
 }
 
-interface RestoreOptions {
-  trial: CommandOptions[string]
-  replaceDemo: CommandOptions[string]
-}
-
 /** Loads all rows in one transaction, which is committed after the files have come: an interrupted restore is none. */
 const restoreDatabase = <T>(
   { getDatabaseUrl }: CommandContext,
   { path, manifest }: FinishedSnapshot,
-  { trial, replaceDemo }: RestoreOptions,
+  { trial, 'replace-demo': replaceDemo }: CommandOptions,
   restoreFiles: () => Promise<T>,
 ): Promise<T> =>
   withConnection({ connectionString: getDatabaseUrl(), application_name: 'vitrine restore' }, async (client) => {

@@ -21,13 +21,9 @@ const dayMs = 86_400_000
 /** The day, week (from Monday) or month in UTC that a moment lies in. */
 const periodOf = {
   d: (at: Date) => at.toISOString().slice(0, 10),
-  w: weekOf,
+  // 1970 began on a Thursday.
+  w: (at: Date) => String(Math.floor((at.getTime() / dayMs + 3) / 7)),
   m: (at: Date) => at.toISOString().slice(0, 7),
-}
-
-/** 1970 began on a Thursday. */
-function weekOf(at: Date): string {
-  return String(Math.floor((at.getTime() / dayMs + 3) / 7))
 }
 
 /** Those that stay by any of the rules; the newest always does. */

@@ -40,8 +40,7 @@ export function emailAddressRoutes({ serve, db, masterKey, config }: FeatureDeps
     /** An expired link still proves who holds it, so it is answered with a new one, and confirms what is confirmed. */
     async confirm({ params, caller, request }) {
       await rateLimits.confirm(request)
-      const id = userIdOfLink(params.uidb64)
-      const user = id ? await activeUser(db, { id }) : undefined
+      const user = await activeUser(db, { id: userIdOfLink(params.uidb64) })
       const link = user && checkLink(user, params.token)
       if (!user || !link) throw fail('wrong_confirmation_link')
       const { email, isExpired } = link

@@ -1,5 +1,5 @@
 import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
-import type { Answer } from '@vitrine/contract/endpoint'
+import type { Answer, HandlerInput } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
@@ -30,14 +30,7 @@ const openNotices = sql`
   from counter_notice join report_decision on report_decision.id = decision_id
   where answer_id is null and withdrawn_at is null order by image_id, decision_id desc`
 
-interface Wanted {
-  /** '' for the images of all. */
-  username: string
-  /** One alone. */
-  image?: number | undefined
-  /** Those that were taken down, in place of those that wait. */
-  taken_down?: '1' | undefined
-}
+type Wanted = Omit<HandlerInput<typeof reportQueue.list>['query'], 'page'>
 
 /** Images with open reports or counter-notices, of one contributor or all, or those that were taken down. */
 export async function queueLength(db: Database, { username, taken_down }: Wanted = { username: '' }): Promise<number> {
@@ -88,12 +81,7 @@ export async function queuePage(db: Database, page: number, wanted: Wanted): Pro
 export const imageExists = (db: Database, id: number) =>
   oneValue<boolean>(db)`select exists (select from images where id = ${id} and ${isKnownToOthers})`
 
-interface ReportsWanted {
-  /** The decision that closed them; undefined for the open ones. */
-  decision?: number | undefined
-  /** The last report that was read; undefined for the first ones. */
-  before?: number | undefined
-}
+type ReportsWanted = HandlerInput<typeof reportQueue.reports>['query']
 
 /** Notices of copyright come first, so that no number of other reports hides one; then the latest. */
 const order = (report: string) => sql`${sql.ref(`${report}.reason`)} = 'copyright', ${sql.ref(`${report}.id`)}`
