@@ -43,7 +43,6 @@ export function assertUnchanged(ids: number[], versions: number[], images: Locke
   if (images.some(({ id, version }) => version !== versionSeen.get(id))) throw fail('changed_meanwhile')
 }
 
-/** An image whose licence is to change. */
 interface LicensedImage {
   licence: Licence
   wasPublic: boolean
@@ -61,7 +60,6 @@ export function licenceProblem(
   return role !== 'admin' && image.wasPublic && !isAsFree(licence, image.licence) ? 'licence_given' : null
 }
 
-/** Fails where an edit of these images gives one of them a licence that it may not have. */
 export function assertMayLicense(
   role: Role,
   images: { fields: FieldEdit; wasPublic: boolean }[],

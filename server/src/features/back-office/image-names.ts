@@ -4,7 +4,6 @@ export interface ImageNames {
   files: string[]
 }
 
-/** A number that may be the ID of an image. */
 export const isImageId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 
 /** The name of a file without its folders, whichever system wrote them. */

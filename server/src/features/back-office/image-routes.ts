@@ -50,5 +50,4 @@ export function imageRoutes({ serve, config, db, mediaSigner }: FeatureDeps): vo
   })
 }
 
-/** Images alike that are shown to a reviewer. */
 const maxAlike = 5

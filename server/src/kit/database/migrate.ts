@@ -49,7 +49,6 @@ async function migrationNames(folder: string): Promise<string[]> {
 
 /** How far this database is, by the migrations in a folder. */
 export interface SchemaState {
-  /** Names of the migrations in the folder. */
   names: string[]
   isEmpty: boolean
   /** Those of the folder that it has not had. */

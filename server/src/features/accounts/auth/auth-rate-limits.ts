@@ -96,7 +96,6 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
         ...limiters(perInbox, 'email change', accountKey(email)),
       ]),
 
-    /** Downloads of all that the library has of one person. */
     ownData: (userId: number) => consumeAll(limiters(perInbox, 'own data', String(userId))),
 
     async change(userId: number) {

@@ -39,7 +39,6 @@ export function formatCell(name: ImageFieldName, value: unknown): string {
 const kindsByReport: ImageFieldKind[] = ['category', 'licence', 'ai', 'keywords', 'text', 'textarea']
 const namesByReport = kindsByReport.flatMap((kind) => imageFieldNames.filter((name) => imageFields[name].kind === kind))
 
-/** What is wrong with the first wrong cell of a row. */
 export function cellProblem(cells: ImageCells): string | undefined {
   for (const name of namesByReport) {
     const problem = cells[name] === undefined ? undefined : parseCell(name, cells[name]).problem

@@ -35,7 +35,6 @@ export interface NamedImage extends Omit<StoredImage, 'was_public'> {
   ai_statements: AiStatement[]
 }
 
-/** All columns of the export, for these images in this order. */
 export const exportRows = (db: Database, ids: number[]) => allRows<ExportRow>(db)`
   select images.id, slug, file_name, status, ${fieldSelection},
     (select coalesce(open_findings, '{}') from file where file.sha256 = images.sha256) as open_findings

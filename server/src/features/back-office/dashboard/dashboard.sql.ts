@@ -54,7 +54,6 @@ export async function waitingImages(db: Database, owner: number | null) {
 /** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */
 const [maxOwners, maxPending] = [500, 5_000]
 
-/** Contributors with pending images or waiting edits, the longest wait first. */
 export const waitingContributors = (db: Database) => allRows<{ username: string; count: number; oldest_at: Date }>(db)`
   with edited as (
     select owner_id, count(*) as count, min(edit_at) as oldest_at

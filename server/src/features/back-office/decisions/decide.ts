@@ -80,7 +80,6 @@ const beforeOf = ({ status, publishNumber, fields, waiting, waitingSince }: Deci
   edit: isEmpty(waiting) ? null : { fields, waiting, since: waitingSince },
 })
 
-/** The reason and note to store with a decision: only a rejection has them. */
 const decisionReason = (
   status: ImageStatus,
   { reason, note }: { reason?: string | undefined; note?: string | undefined },

@@ -92,7 +92,6 @@ export async function forgetDecisions(db: Database, { EVIDENCE_DAYS }: { EVIDENC
     )`.execute(db)
 }
 
-/** The reason of the last rejection of each image itself. */
 export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {
   const rows = await allRows<DecisionReason & { image_id: number }>(db)`
     select distinct on (image_id) image_id, reason, note from decision

@@ -232,7 +232,6 @@ function selectMatching({ tsquery, named }: ListSearch): RawBuilder<unknown> {
   return sql.join(parts, sql` union all `)
 }
 
-/** Restricts a tsquery to the images of an owner; null is all owners. */
 export const ofOwner = (owner: number | null, tsquery: string) =>
   owner === null ? tsquery : `${ownerLexeme(owner)} & (${tsquery})`
 

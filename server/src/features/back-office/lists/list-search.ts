@@ -43,7 +43,6 @@ export async function runListSearch<Result extends { count: number }>(
   return { ...result, search: replaced, meant: result.count ? meant : [] }
 }
 
-/** A page's address before the slug. */
 const [beforeSlug] = pages.image.path.split(':') as [string]
 
 function slugInAddress(text: string): string | undefined {

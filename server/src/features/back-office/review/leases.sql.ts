@@ -60,7 +60,6 @@ export const fatesOf = (db: Database, ids: number[]) =>
     ) as last on true
     left join users on users.id = case when ${queueStatus} = 'pending' then reviewer else decided_by end`
 
-/** How many images of this queue other reviewers have. */
 export const leasesOfOthers = (db: Database, queue: ImageList, reviewer: number) =>
   allRows<{ username: string; count: number }>(db)`
     select username, count(*)::int as count
@@ -69,7 +68,6 @@ export const leasesOfOthers = (db: Database, queue: ImageList, reviewer: number)
       and exists (select from images where id = image_id and ${isInReview(queue)})
     group by username order by username`
 
-/** The other person who reviews an image at present. */
 export const reviewerOf = (db: Database, imageId: number, caller: number) => oneValue<string | undefined>(db)`
   select username from review_lease join users on users.id = reviewer
   where image_id = ${imageId} and reviewer <> ${caller} and expires_at > now()`

@@ -19,7 +19,6 @@ export interface EditableImage {
   waitingSince: Date | null
   /** Whether visitors could ever get it. */
   wasPublic: boolean
-  /** Its place in the order of publication, from its first approval on. */
   publishNumber: number | null
 }
 

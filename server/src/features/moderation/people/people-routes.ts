@@ -155,7 +155,6 @@ async function changeBlock(
 /** The `previous` link of a page past the end leads to the last page. */
 const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPerPage))
 
-/** Accounts as replies, with the levels of contributors. */
 async function withTrust(db: Database, rows: AccountRow[]) {
   const ids = rows.map(({ id }) => id)
   const trust = await trustOfEach(db, ids)

@@ -43,7 +43,6 @@ const imageCount = (status: ImageStatus) =>
 
 export type AccountRow = Awaited<ReturnType<typeof peoplePage>>[number]
 
-/** One page of people who match the filter, the newest first. */
 export function peoplePage(db: Database, filter: PeopleFilter, page: number) {
   return accountsQuery(db)
     .where(matchesFilter(filter))
@@ -53,7 +52,6 @@ export function peoplePage(db: Database, filter: PeopleFilter, page: number) {
     .execute()
 }
 
-/** The person of this name, without regard to case. */
 export function personByUsername(db: Database, username: string) {
   return accountsQuery(db)
     .select(['first_name', 'last_name', 'image', 'has_page'])

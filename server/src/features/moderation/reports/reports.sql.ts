@@ -6,7 +6,6 @@ import { allRows, changedRows, oneRow } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/job-queue.sql'
 import type { Tables } from '#schema'
 
-/** The image of this slug, if visitors see it. */
 export const reportableImage = (db: Database, slug: string) => oneRow<{ id: number; title: string } | undefined>(db)`
   select id, title from images where slug = ${slug} and pub_no is not null`
 
@@ -25,7 +24,6 @@ export async function addReport(db: Database, report: NewReport): Promise<number
 export const reportBySecret = (db: Database, secret_hash: Buffer) =>
   reportsWithImage(db).where('secret_hash', '=', secret_hash).executeTakeFirst()
 
-/** With the slug of the image where visitors see it. */
 const reportsWithImage = (db: Database) =>
   db
     .selectFrom('report')

@@ -66,11 +66,9 @@ export const imagesKeptDown = (db: Database, id: number) => allValues<number>(db
     and not (closed_at is not null and hides_images)
   order by images.id`
 
-/** Images beside which one of these files waits for review. */
 export const imagesWithWaitingFile = (db: Database, hashes: string[]) =>
   allValues<number>(db)`select id from images where edit_sha256 = any(${hashes}) order by id`
 
-/** The hashes that are still blocked and that only taken-down images have. */
 export const hashesToQuarantine = (db: Database, hashes: string[]) => allValues<string>(db)`
   select sha256 from blocked_picture as blocked where sha256 = any(${hashes}::text[])
     and not exists (select from images where images.sha256 = blocked.sha256 and taken_down_at is null)`
@@ -80,12 +78,10 @@ const mayReturn = sql`(not ${keptDown} or exists (
   select from counter_notice join report_decision on report_decision.id = decision_id
   where image_id = images.id and answer_id is null and withdrawn_at is null))`
 
-/** The hashes of which no image that was taken down is left. */
 export const hashesWithoutNeed = (db: Database, hashes: string[]) => allValues<string>(db)`
   select sha256 from unnest(${hashes}::text[]) as stored (sha256)
   where not exists (select from images where images.sha256 = stored.sha256 and taken_down_at is not null)`
 
-/** The next images that were taken down in the last two days, in the order of their ids. */
 export const recentlyTakenDown = (db: Database, afterId: number, limit: number) =>
   allRows<ImageFile & { id: number }>(db)`
     select id, cloudflare_id, sha256 from images
@@ -99,7 +95,6 @@ export const deleteEvidence = (db: Database, days: number, limit: number) => all
   )
   returning cloudflare_id, sha256`
 
-/** Of the bytes of an image that is taken down; undefined where it is not. */
 export const hashTakenDown = (db: Database, id: number) =>
   oneValue<string | undefined>(db)`select sha256 from images where id = ${id} and taken_down_at is not null`
 

@@ -15,7 +15,6 @@ export interface Outcome {
   mended: number
   /** Of `left`, those that a repair would mend. */
   mendable: number
-  /** What could not be looked at. */
   failed: string[]
 }
 

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 
 export interface DatabaseFacts {
-  /** Major version. */
   version: number
   encoding: string
   has_trigrams: boolean

@@ -57,7 +57,6 @@ export const doctor: SetUpCommand = {
   },
 }
 
-/** What confines the processes that decode pictures. */
 async function programFindings(): Promise<Finding[]> {
   const { hasLimits, hasNoNetwork, hasNoFiles } = findConfinement()
   return adviceWhere(
@@ -115,7 +114,6 @@ async function signedUrlFindings(store: Store, key: string, content: string): Pr
 /** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
 const maxClockSeconds = 5
 
-/** The database, its version, extensions and clock. */
 async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
     return await lookAt(config)
@@ -198,7 +196,6 @@ async function presenceFindings(config: Config): Promise<Finding[]> {
   return sentenceOf(() => assertLibraryIsThere(config))
 }
 
-/** The schema of the database and the age of the last backup. */
 async function libraryFindings(url: string): Promise<Finding[]> {
   await using db = openBackgroundDatabase(url, { connections: 1 })
   const schema = await schemaState(db, migrationsFolder)

@@ -20,7 +20,6 @@ export function isApiKey(text: string, signer: Signer): boolean {
 
 const checkOf = (random: string, signer: Signer) => signer.sign(random).slice(0, checkLength)
 
-/** What the database keeps of a key. */
 export const apiKeyHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** Its first characters, by which its owner knows it again. */

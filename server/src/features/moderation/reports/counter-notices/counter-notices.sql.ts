@@ -51,7 +51,6 @@ export async function decisionToAnswer(db: Database, id: number): Promise<Answer
   return decision
 }
 
-/** The last decisions by which images of a person are down. */
 export const takeDownsOf = (db: Database, owner: number) =>
   takeDowns(db, sql`decision.owner_id = ${owner} and taken_down_at is not null and ${isLast}`)
 
@@ -100,7 +99,6 @@ export async function lockOwners(db: Database, imageId: number, by: number | nul
   if (ids.length) await lockPeople(db, ids)
 }
 
-/** The images of the bytes of this one that have an open counter-notice. */
 export const imagesWithCounterNotice = (db: Database, imageId: number) => allValues<number>(db)`
   select id from images
   where sha256 = (select sha256 from images where id = ${imageId}) and exists (
@@ -109,7 +107,6 @@ export const imagesWithCounterNotice = (db: Database, imageId: number) => allVal
   )
   order by id`
 
-/** Answers the open counter-notices about the images of a decision. */
 export async function answerCounterNotices(db: Database, act: number): Promise<void> {
   await sql`
     update counter_notice set answer_id = answer.id
@@ -129,7 +126,6 @@ export const imagesDue = (db: Database) => allValues<number>(db)`
   select image_id from counter_notice join report_decision as decision on decision.id = decision_id
   where ${isOpen} and returns_at <= now() order by returns_at`
 
-/** A counter-notice with all that the mails to both sides tell. */
 export function counterNoticeToMail(db: Database, decisionId: number) {
   return db
     .selectFrom('counter_notice as sent')

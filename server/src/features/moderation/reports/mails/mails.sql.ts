@@ -64,7 +64,6 @@ export async function takeUnanswered(db: Database, act: number, limit: number) {
   return { ids: rows.filter((row) => row.is_first).map(({ id }) => id), isFull: rows.length === limit }
 }
 
-/** A report, and what was decided about it, for its reporter. */
 export function answerToMail(db: Database, { report, decision }: { report: number; decision: number }) {
   return db
     .selectFrom('report')

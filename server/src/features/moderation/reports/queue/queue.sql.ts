@@ -24,7 +24,6 @@ export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' |
 
 type ReportedImage = Answer<typeof reportQueue.list>['images'][number]
 
-/** The last open counter-notice about each image. */
 const openNotices = sql`
   select distinct on (image_id) image_id, counter_notice.at as countered_at, returns_at
   from counter_notice join report_decision on report_decision.id = decision_id
@@ -110,7 +109,6 @@ const counterNoticeOf = sql`(
   from counter_notice as sent where sent.decision_id = decision.id
 )`
 
-/** The latest decisions about the reports of an image. */
 export const reportDecisions = (db: Database, imageId: number) =>
   allRows<Answer<typeof reportQueue.one>['decisions'][number]>(db)`
     select decision.id, at, verb, reason, sentence, note, username as by, ${counterNoticeOf} as counter_notice,
@@ -164,7 +162,6 @@ export interface OpenReports {
   reason: string
 }
 
-/** The open reports of an image; undefined where there is none. */
 export const openReports = (db: Database, imageId: number) => oneRow<OpenReports | undefined>(db)`
   select max(id) as last_id, (select reason from (${openReasons(sql`${imageId}`)} limit 1) as reasons) as reason
   from report where image_id = ${imageId} and decision_id is null

@@ -150,7 +150,6 @@ interface FileFacts extends Dimensions {
 /** Of the header of a PNG: the first chunk holds width and height as its first eight bytes. */
 const headerLength = 24
 
-/** What the bytes of an original say of it. */
 async function readFacts(bytes: Readable): Promise<FileFacts> {
   const hash = createHash('sha256')
   let byte_size = 0

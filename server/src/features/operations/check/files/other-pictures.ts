@@ -9,7 +9,6 @@ import type { CheckContext, Finding, Inspection } from '../inspection.ts'
 import { avatarOwners, avatarsOf, derivativeCount, derivativeKeys, derivativesOf, forgetCover } from './files.sql.ts'
 import { pictureSizes, type StoredPicture } from './picture-sizes.ts'
 
-/** Pictures that are not an image's: avatars, covers and derivatives. */
 export const otherPictures = (context: CheckContext): Inspection[] => [
   avatars(context),
   covers(context),

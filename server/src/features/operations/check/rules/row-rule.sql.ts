@@ -19,7 +19,6 @@ interface BrokenRow {
   text: string
 }
 
-/** An inspection of each rule, in this order. */
 export const rowInspections = (subject: string, rules: RowRule[], context: CheckContext): Inspection[] =>
   rules.map((rule) => rowInspection(subject, rule, context))
 
@@ -61,6 +60,5 @@ const brokenRows = (db: Database, broken: RawBuilder<unknown>, condition: RawBui
     select key, text from (select key::text as key, text from (${broken}) as rule) as broken where ${condition}
     order by key collate "C" limit ${pageSize}`
 
-/** How an image is named, of a row of `images` in scope. */
 export const imageName = sql`
   format('image %s (%s, of %s)', images.id, images.slug, (select username from users where users.id = images.owner_id))`
