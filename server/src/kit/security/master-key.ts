@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from '#kit/storage/store'
 
 /** The one secret of an installation, from which each purpose has a key of its own (HKDF-SHA256, RFC 5869). */
 export interface MasterKey {
@@ -28,14 +29,7 @@ async function readOrCreateKeyFile(folder: string): Promise<string> {
   throw new Error(`${path} holds no key. Delete the file to have a new one created, which ends all sessions.`)
 }
 
-async function readKey(path: string): Promise<string | null> {
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
+const readKey = async (path: string) => (await unlessMissing(readFile(path, 'utf8')))?.trim()
 
 /** The file gets its name when it is written, by a link, which only one of several concurrent first starts can make. */
 async function createKey(path: string): Promise<string> {

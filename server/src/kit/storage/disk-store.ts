@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { createLargeReads } from './large-reads.ts'
-import { isMissingFile, type Store } from './store.ts'
+import { isMissingFile, type Store, unlessMissing } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
 
 /** A store in a folder of the file system; its workspaces name the process. */
@@ -50,11 +50,7 @@ export async function diskStore(root: string, processName = ''): Promise<Store> 
 
 /** Reads one folder at a time, since a library has millions of files; a folder that is removed meanwhile is empty. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  for (const entry of entries) {
+  for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* filesBelow(path)
     else if (entry.isFile()) yield path

@@ -53,6 +53,13 @@ export function isMissingFile(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT' || isMissingFile(error.cause)
 }
 
+/** What a reading finds; undefined where the file or folder is missing. */
+export const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error) => {
+    if (isMissingFile(error)) return undefined
+    throw error
+  })
+
 export async function copyStoredFile(source: Store, from: string, target: Store, to: string): Promise<void> {
   await using workspace = await target.createWorkspace()
   const file = join(workspace.folder, 'file')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError } from '#command'
 import { createMasterKey, keyFile, type MasterKey } from '#kit/security/master-key'
+import { unlessMissing } from '#kit/storage/store'
 import { writeAtomically } from '#kit/storage/write-atomically'
 
 /** Rows in PostgreSQL's text format of COPY, gzipped. */
@@ -119,9 +120,3 @@ export async function unfinishedAfter(folder: string, name: string): Promise<str
 export const readSavedKey = (folder: string) => unlessMissing(readFile(keyFile(folder), 'utf8'))
 
 export const keyIdOf = (savedKey: string) => keyId(createMasterKey(savedKey.trim()))
-
-const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
-  reading.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
