@@ -141,11 +141,7 @@ export function createLimiter(options: LimiterOptions) {
 }
 
 /** Calls `work` for each item, at most `limit` at once. After an error it begins no other item, and rejects. */
-export async function forEachLimit<T>(
-  items: Iterable<T>,
-  limit: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
+export async function forEachLimit<T>(items: Iterable<T>, limit: number, work: (item: T) => Promise<void>) {
   const iterator = Iterator.from(items)
   let hasFailed = false
   const worker = async () => {

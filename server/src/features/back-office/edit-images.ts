@@ -74,12 +74,7 @@ export const editImages = (
  * Applies one edit to all of these images, with the read model. An admin's is live at once, a contributor's waits for
  * review (decision 0050); what changes nothing is not stored.
  */
-export async function applyEdit(
-  db: Database,
-  caller: Actor,
-  selection: EditedSelection,
-  changes: Changes,
-): Promise<ImagesChange> {
+export async function applyEdit(db: Database, caller: Actor, selection: EditedSelection, changes: Changes) {
   const isApproval = caller.role === 'admin' && changes.status === 'approved'
   const lock = isApproval ? lockImagesWithOwners : lockImages
   const locked = await readEditable(db, await lockChangeable(db, caller, selection, lock))
@@ -116,12 +111,7 @@ async function storeDisagreement(db: Database, images: Editable[], text: string)
 }
 
 /** Decides first, so that the fields of the same call win over those of an edit that it approves. */
-async function changeAtOnce(
-  db: Database,
-  caller: Actor,
-  images: Editable[],
-  changes: Changes,
-): Promise<Omit<ImagesChange, 'count'>> {
+async function changeAtOnce(db: Database, caller: Actor, images: Editable[], changes: Changes) {
   if (changes.disagreement) throw fail('no_disagreement')
   const { ids: decided, act } = await decide(db, caller, images, changes)
   if (isEmpty(fieldsOf(changes)) && !changesKeywords(changes)) {

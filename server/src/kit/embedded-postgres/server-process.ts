@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -26,11 +26,7 @@ export interface LaunchOptions {
 }
 
 /** Starts a server on a cluster without one, creating the cluster when it is missing; resolves when it is ready. */
-export async function launchServer(
-  cluster: Cluster,
-  { overrides, port }: LaunchOptions,
-  print: PrintLine,
-): Promise<ListeningServer> {
+export async function launchServer(cluster: Cluster, { overrides, port }: LaunchOptions, print: PrintLine) {
   const binary = (cluster.binary ??= findBinaries(cluster.folder, cluster.account, print))
   initialiseCluster(cluster, binary('initdb'), overrides)
   let nextPort = port ?? (await freePort())
@@ -83,17 +79,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-interface SpawnedServer {
-  child: ChildProcess
-  /** Byte offset in the log at which this start begins. */
-  logOffset: number
-}
-
-function spawnServer(
-  cluster: Cluster,
-  binary: (name: string) => string,
-  settings: Record<string, string>,
-): SpawnedServer {
+/** With the byte offset in the log at which this start begins. */
+function spawnServer(cluster: Cluster, binary: (name: string) => string, settings: Record<string, string>) {
   rotateLog(cluster.logFile)
   fs.rmSync(pidFilePath(cluster), { force: true })
   const log = fs.openSync(cluster.logFile, 'a', 0o600)
@@ -126,7 +113,7 @@ function rotateLog(log: string): void {
 
 const quoteArgument = (argument: string) => `"${argument.replaceAll('"', '\\"')}"`
 
-async function waitUntilReady(cluster: Cluster, { child, logOffset }: SpawnedServer): Promise<ListeningServer> {
+async function waitUntilReady(cluster: Cluster, { child, logOffset }: ReturnType<typeof spawnServer>) {
   let ended: string | null = null
   child.on('error', (error) => (ended = error.message))
   child.once('exit', (code, signal) => {

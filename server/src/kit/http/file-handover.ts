@@ -21,12 +21,7 @@ const REDIRECT_SECONDS = 300
  * Lets the proxy or the bucket send a file that this request may have; answers false where this process has to do it
  * (decision 0062). The proxy takes over the headers of this reply.
  */
-export async function handOver(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  store: Store,
-  file: HandedFile,
-): Promise<boolean> {
+export async function handOver(request: FastifyRequest, reply: FastifyReply, store: Store, file: HandedFile) {
   if (file.sentBy === 'proxy' && isFromProxy(request)) {
     reply.type(file.contentType).header('x-accel-redirect', proxyFolder + file.key)
     reply.removeHeader('accept-ranges').send() // which the proxy says of itself

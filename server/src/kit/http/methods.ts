@@ -1,9 +1,9 @@
 import { apiBase, type Endpoint, type EndpointGroup, isPublicRead } from '@vitrine/contract/endpoint'
-import type { FastifyInstance, FastifyReply, HTTPMethods, RouteGenericInterface } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteGenericInterface } from 'fastify'
 import { fail } from '#kit/api-error'
 
 export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
-export type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
+type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
 
 /** Lets pages of other sites read a public answer, without credentials (Fetch standard, 3.2) (requirements: #cors). */
 export const anyOrigin = {
@@ -19,36 +19,29 @@ const anyOriginPreflight = {
 }
 
 /**
- * Sets `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7)
- * (requirements: #allowed-methods).
+ * Registers the methods that an address does not take, so that no route with a slot answers them in its place. Sets
+ * `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7), unless `assertExists`
+ * says that nothing is there (requirements: #allowed-methods).
  */
-export function rejectMethod(
-  method: string,
-  allowed: readonly AllowedMethod[],
-  reply: FastifyReply,
-  isForAnyOrigin = false,
-) {
-  reply.header('allow', [...allowed, 'OPTIONS'].join(', ')).headers(isForAnyOrigin ? anyOriginPreflight : {})
-  if (method !== 'OPTIONS') throw fail('method_not_allowed')
-  return reply.code(204).send()
-}
-
-export const otherMethods = (allowed: readonly AllowedMethod[]): HTTPMethods[] =>
-  allMethods.filter((method) => !(allowed as readonly string[]).includes(method))
-
-/** Registers the methods that an address does not take, so that no route with a slot answers them in its place. */
 export function rejectOtherMethods(
   app: FastifyInstance,
   url: string,
   allowed: readonly AllowedMethod[],
   isForAnyOrigin = false,
+  assertExists = (_request: FastifyRequest) => {},
 ) {
+  const headers = { allow: [...allowed, 'OPTIONS'].join(', '), ...(isForAnyOrigin && anyOriginPreflight) }
   app.route({
-    method: otherMethods(allowed),
+    method: allMethods.filter((method) => !(allowed as readonly string[]).includes(method)),
     url,
     exposeHeadRoute: false,
     // Before the body is read: it may be of a type that no call takes.
-    onRequest: async (request, reply) => rejectMethod(request.method, allowed, reply, isForAnyOrigin),
+    onRequest: async (request, reply) => {
+      assertExists(request)
+      reply.headers(headers)
+      if (request.method !== 'OPTIONS') throw fail('method_not_allowed')
+      return reply.code(204).send()
+    },
     handler: (_request, reply) => reply,
   })
 }

@@ -44,12 +44,7 @@ export class MissingFile extends Error {
  * Sends a file of the store by RFC 9110: HEAD, one byte range, If-Match, If-None-Match, If-Range. Answers whether the
  * whole file was sent, to its last byte; where others send it, whether they were told to send the whole file.
  */
-export async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  store: Store,
-  file: FileResponse,
-): Promise<boolean> {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, store: Store, file: FileResponse) {
   const etag = `"${file.etag}"`
   reply.headers({ etag, ...headersOf(file) })
   if (isNotModified(request.headers, etag)) {

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import { ApiError, fail } from '#kit/api-error'
 import { escapeMarkup } from '#kit/escape-markup'
 import { isApiPath } from '#kit/http/http-server'
-import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
+import { readMethods, rejectOtherMethods } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
 import { canonicalQuery, pageAddress } from './page-address.ts'
 import { type InProcessTransport, type PageForm, servePageForms } from './page-forms.ts'
@@ -119,15 +119,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
       (error) => sendOverloadPage(error, reply),
     )
   })
-  app.route({
-    method: otherMethods(readMethods),
-    url: '/*',
-    exposeHeadRoute: false,
-    onRequest: async (request, reply) => {
-      if (isApiPath(splitUrl(request.url)[0])) throw fail('no_such_call')
-      return rejectMethod(request.method, readMethods, reply)
-    },
-    handler: (_request, reply) => reply,
+  rejectOtherMethods(app, '/*', readMethods, false, ({ url }) => {
+    if (isApiPath(splitUrl(url)[0])) throw fail('no_such_call')
   })
   return {
     /** Reads the hosts for img-src and keeps the old policy where that fails. */

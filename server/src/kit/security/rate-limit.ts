@@ -33,12 +33,7 @@ const SITE_FACTOR = 8
  * Counts attempts by the network of an address, and those of IPv6 by its /48 too: who has one could make each attempt
  * from another /64.
  */
-export function createNetworkRateLimiter(
-  db: Database,
-  policy: BackoffPolicy,
-  address: string,
-  ...subject: string[]
-): RateLimiter {
+export function createNetworkRateLimiter(db: Database, policy: BackoffPolicy, address: string, ...subject: string[]) {
   const ofNetwork = createRateLimiter(db, policy, ...subject, networkOf(address))
   if (networkOf(address) === siteNetworkOf(address)) return ofNetwork
   const ofMany = { ...policy, freeAttempts: SITE_FACTOR * policy.freeAttempts }

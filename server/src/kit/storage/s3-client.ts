@@ -24,8 +24,7 @@ export interface S3Request {
   body?: Blob
 }
 
-/** Sends a request with retries; resolves with any response below 500 but 429, otherwise throws `unavailable`. */
-export type S3Client = (request: S3Request) => Promise<Response>
+export type S3Client = ReturnType<typeof createS3Client>
 
 const MAX_ATTEMPTS = 3
 
@@ -33,8 +32,9 @@ const MAX_ATTEMPTS = 3
  * Signs with AWS Signature Version 4. All requests are idempotent, because files never change, so they may be retried.
  * Redirects are not followed: they would carry the signature to another host.
  */
-export function createS3Client(settings: S3Settings, availability: Availability = unreportedAvailability): S3Client {
-  const signer = signerOf(settings)
+export function createS3Client(settings: S3Settings, availability: Availability = unreportedAvailability) {
+  const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = settings
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const base = bucketUrl(settings)
 
   const send = async ({ method, key, query, headers, body }: S3Request) => {
@@ -57,17 +57,18 @@ export function createS3Client(settings: S3Settings, availability: Availability 
     }
   }
 
-  return async (request) => {
+  /** Sends a request with retries; resolves with any response below 500 but 429, otherwise throws `unavailable`. */
+  const request = async (wanted: S3Request): Promise<Response> => {
     let lastError: unknown
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (attempt > 0) await sleep(200 * 4 ** (attempt - 1))
       try {
-        const response = await send(request)
+        const response = await send(wanted)
         if (response.status < 500 && response.status !== 429) {
           availability.up()
           return response
         }
-        lastError = new Error(`${request.method} ${request.key}: ${response.status} ${await errorTextOf(response)}`)
+        lastError = new Error(`${wanted.method} ${wanted.key}: ${response.status} ${await errorTextOf(response)}`)
       } catch (error) {
         lastError = error
       }
@@ -75,16 +76,9 @@ export function createS3Client(settings: S3Settings, availability: Availability 
     availability.down(lastError)
     throw fail('unavailable', { cause: lastError, isReported: true })
   }
-}
 
-const signerOf = ({ accessKey, secretKey, region }: S3Settings) =>
-  new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, region, service: 's3' })
-
-/** Presigned GET requests, valid for some seconds, to which the bucket answers with the given headers. */
-export function createS3UrlSigner(settings: S3Settings) {
-  const signer = signerOf(settings)
-  const base = bucketUrl(settings)
-  return async (key: string, { seconds, contentType, contentDisposition }: SignedAnswer) => {
+  /** The address of a GET request, valid for some seconds, to which the bucket answers with the given headers. */
+  const signedUrl = async (key: string, { seconds, contentType, contentDisposition }: SignedAnswer) => {
     const url = new URL(key, base)
     url.searchParams.set('X-Amz-Expires', String(seconds))
     url.searchParams.set('response-content-type', contentType)
@@ -92,6 +86,8 @@ export function createS3UrlSigner(settings: S3Settings) {
     const signed = await signer.sign(url.href, { method: 'GET', aws: { signQuery: true } })
     return signed.url.replaceAll('+', '%20') // some services take the plus sign for itself
   }
+
+  return { request, signedUrl }
 }
 
 /** Ends in a slash, so that keys are appended. */

@@ -3,14 +3,7 @@ import { Readable } from 'node:stream'
 import { fail } from '#kit/api-error'
 import type { Availability } from '#kit/availability'
 import { sha256Of } from '#kit/sha256'
-import {
-  createS3Client,
-  createS3UrlSigner,
-  errorTextOf,
-  type S3Client,
-  type S3Request,
-  type S3Settings,
-} from './s3-client.ts'
+import { createS3Client, errorTextOf, type S3Client, type S3Request, type S3Settings } from './s3-client.ts'
 import type { Store } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
 
@@ -33,17 +26,17 @@ export async function s3Store(settings: S3Settings, options: S3StoreOptions): Pr
 
   async function putObject(file: string, key: string, sha256: string) {
     const headers = { 'x-amz-content-sha256': sha256, 'content-type': options.contentTypeOf(key) }
-    const response = await s3({ method: 'PUT', key, headers, body: await openAsBlob(file) })
+    const response = await s3.request({ method: 'PUT', key, headers, body: await openAsBlob(file) })
     if (!response.ok) throw await storageError(response, `PUT ${key}`)
   }
 
   async function removeObject(key: string) {
-    const response = await s3({ method: 'DELETE', key })
+    const response = await s3.request({ method: 'DELETE', key })
     if (!response.ok && response.status !== 404) throw await storageError(response, `DELETE ${key}`)
   }
 
   async function headersOf(key: string): Promise<Headers | null> {
-    const response = await s3({ method: 'HEAD', key })
+    const response = await s3.request({ method: 'HEAD', key })
     if (response.status === 404) return null
     if (!response.ok) throw await storageError(response, `HEAD ${key}`)
     return response.headers
@@ -52,7 +45,7 @@ export async function s3Store(settings: S3Settings, options: S3StoreOptions): Pr
   const read = (key: string, range?: { start: number; end: number }) => Readable.from(readWithResume(s3, key, range))
 
   return {
-    signedUrl: createS3UrlSigner(settings),
+    signedUrl: s3.signedUrl,
     createWorkspace: await createWorkspaceFactory(options.workspaceFolder, options.processName ?? ''),
     read,
     async put(file, key) {
@@ -76,7 +69,7 @@ export async function s3Store(settings: S3Settings, options: S3StoreOptions): Pr
     },
     list: (prefix) => listKeys(s3, prefix),
     async check() {
-      const response = await s3(firstKey)
+      const response = await s3.request(firstKey)
       if (!response.ok) throw await storageError(response, 'list')
     },
   }
@@ -88,7 +81,7 @@ const firstKey: S3Request = { method: 'GET', key: '', query: { 'list-type': '2',
 /** Why the bucket cannot be used with these settings, as a sentence for the operator; null when it can. */
 export async function findS3Problem(settings: S3Settings): Promise<string | null> {
   try {
-    const response = await createS3Client(settings)(firstKey)
+    const response = await createS3Client(settings).request(firstKey)
     if (response.ok) return null
     const errorText = await errorTextOf(response)
     if (/NoSuchBucket/.test(errorText))
@@ -117,15 +110,11 @@ const MAX_RESUMES = 2
 
 /** Reads a file; when the connection breaks, the rest is requested, which is safe because files never change. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one retry loop around one stream
-async function* readWithResume(
-  s3: S3Client,
-  key: string,
-  range?: { start: number; end: number },
-): AsyncGenerator<Uint8Array> {
+async function* readWithResume(s3: S3Client, key: string, range?: { start: number; end: number }) {
   let offset = range?.start ?? 0
   for (let resumes = 0; ; resumes++) {
     const headers: Record<string, string> = range || offset > 0 ? { range: `bytes=${offset}-${range?.end ?? ''}` } : {}
-    const response = await s3({ method: 'GET', key, headers })
+    const response = await s3.request({ method: 'GET', key, headers })
     // A 200 in answer to a range request holds the whole file, which must not be appended to what was read already.
     if (response.status !== (headers.range ? 206 : 200)) throw await storageError(response, `GET ${key}`)
     try {
@@ -166,7 +155,7 @@ async function* listKeys(s3: S3Client, prefix: string): AsyncGenerator<string> {
   let token = ''
   do {
     const query = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-    const response = await s3({ method: 'GET', key: '', query })
+    const response = await s3.request({ method: 'GET', key: '', query })
     if (!response.ok) throw await storageError(response, `list ${prefix}`)
     const xml = await response.text()
     // A regular expression suffices: keys hold letters, digits, `/`, `.` and `-` only, none of which XML escapes.

@@ -69,11 +69,7 @@ interface ProfileForm {
 }
 
 /** Reads the known fields and skips the rest; browsers send an empty file input as a part without a file name. */
-async function readForm(
-  request: FastifyRequest,
-  folder: string,
-  diskSpace: FeatureDeps['diskSpace'],
-): Promise<ProfileForm> {
+async function readForm(request: FastifyRequest, folder: string, diskSpace: FeatureDeps['diskSpace']) {
   const form: ProfileForm = {}
   await readMultipart(request, {
     async readFile(part) {

@@ -104,12 +104,7 @@ function newlyDecidedIds(
 }
 
 /** Decides about images for the operator, by the rules of an admin's decision; images deleted meanwhile are skipped. */
-export const decideByCommand = (
-  db: Database,
-  imageIds: number[],
-  status: ImageStatus,
-  why: RejectionFields = {},
-): Promise<void> =>
+export const decideByCommand = (db: Database, imageIds: number[], status: ImageStatus, why: RejectionFields = {}) =>
   db.transaction().execute(async (transaction) => {
     const images = await readEditable(transaction, await lockImagesWithOwners(transaction, imageIds))
     const { ids } = await decideImages(transaction, images, { by: null, status, decides: 'image', ...why })

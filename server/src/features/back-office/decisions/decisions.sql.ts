@@ -40,11 +40,7 @@ const digestDelayMinutes = 30
  * contributor. Returns the act by which it can be undone, if it can. Decisions about own images and those of the
  * command line, which may be about many thousands, count as mailed: no mail is sent.
  */
-export async function recordDecisions(
-  db: Database,
-  images: DecidedImage[],
-  { by, status, reason, note }: Decision,
-): Promise<number | undefined> {
+export async function recordDecisions(db: Database, images: DecidedImage[], { by, status, reason, note }: Decision) {
   if (!images.length) return undefined
   const rows = await allRows<{ act: number; owner_id: number }>(db)`
     insert into decision (

@@ -81,12 +81,7 @@ const maxReplaced = 4
  * translation, or the likeliest spelling. Only words that these images have are offered, so that no search tells what
  * others' unpublished images show.
  */
-async function replaceUnknownWords(
-  db: Database,
-  owner: number | null,
-  words: QuestionWord[][],
-  groups: Reading[][],
-): Promise<{ readings: Reading[][]; meant: Replacement[] }> {
+async function replaceUnknownWords(db: Database, owner: number | null, words: QuestionWord[][], groups: Reading[][]) {
   const queries = groups.map((readings) => anyOf(readings, inAnyField))
   const known = await matchingQueries(db, owner, queries)
   const replacer = new Replacer(db, owner)

@@ -10,11 +10,7 @@ import type { RowCopy } from './manifest.ts'
 import { allTables, foreignKeys, rowsInto, rowsOf, type Table } from './tables.sql.ts'
 
 /** Writes what a COPY statement sends into a new file. */
-export async function writeRows(
-  client: pg.ClientBase,
-  statement: string,
-  path: string,
-): Promise<Omit<RowCopy, 'file'>> {
+export async function writeRows(client: pg.ClientBase, statement: string, path: string) {
   const rows = rowsOf(client, statement)
   const hash = createHash('sha256')
   await pipeline(rows, tap(hash), createGzip({ level: 1 }), createWriteStream(path, { flags: 'wx', flush: true }))

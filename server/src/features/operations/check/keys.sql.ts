@@ -4,11 +4,7 @@ import { allRows, oneValue } from '#kit/database/statements'
 import { pageSize } from './inspection.ts'
 
 /** The keys of these rows, which are a table with a condition, in pages in the order of the keys. */
-export async function* keyPages(
-  db: Database,
-  rows: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
-): AsyncGenerator<string[]> {
+export async function* keyPages(db: Database, rows: RawBuilder<unknown>, key: RawBuilder<unknown>) {
   for (let isNext = sql`true`; ; ) {
     const found = await allRows<{ key: string | number }>(db)`
       select ${key} as key from ${rows} and ${isNext} order by ${key} limit ${pageSize}`
