@@ -43,15 +43,10 @@ export function assertUnchanged(ids: number[], versions: number[], images: Locke
   if (images.some(({ id, version }) => version !== versionSeen.get(id))) throw fail('changed_meanwhile')
 }
 
-interface LicensedImage {
-  licence: Licence
-  wasPublic: boolean
-}
-
 /** Why a person of this role may not give an image this licence; null where they may (decision 0055). */
 export function licenceProblem(
   role: Role,
-  image: LicensedImage,
+  image: { licence: Licence; wasPublic: boolean },
   licence: Licence | undefined,
   offered: readonly Licence[],
 ): 'licence_not_offered' | 'licence_given' | null {

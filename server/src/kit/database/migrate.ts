@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { migrateJobs } from '#kit/jobs/job-worker'
 import { withConnection } from './connection.ts'
 import { type Database, openBackgroundDatabase } from './pool.ts'
-import { oneValue } from './statements.ts'
+import { allValues, oneValue } from './statements.ts'
 
 /**
  * Runs the migrations in `folder` that this database has not had, up to one or to the last, and returns their names.
@@ -47,30 +47,21 @@ async function migrationNames(folder: string): Promise<string[]> {
   return files.map((name) => name.slice(0, -'.sql'.length))
 }
 
-/** How far this database is, by the migrations in a folder. */
-export interface SchemaState {
-  names: string[]
-  isEmpty: boolean
-  /** Those of the folder that it has not had. */
-  missing: string[]
-  /** Those that it has had, of a newer version. */
-  unknown: string[]
-  /** Whether it has had the first ones of the folder, or all of them and later ones. */
-  isOrdered: boolean
-}
+export type SchemaState = Awaited<ReturnType<typeof schemaState>>
 
-export async function schemaState(db: Database, folder: string): Promise<SchemaState> {
+/** How far this database is, by the migrations in a folder. */
+export async function schemaState(db: Database, folder: string) {
   const names = await migrationNames(folder)
   const isEmpty = await oneValue<boolean>(db)`select to_regclass('kysely_migration') is null`
-  const { rows } = isEmpty
-    ? { rows: [] }
-    : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const done = rows.map(({ name }) => name)
+  const done = isEmpty ? [] : await allValues<string>(db)`select name from kysely_migration order by name`
   return {
     names,
     isEmpty,
+    /** Those of the folder that it has not had. */
     missing: names.filter((name) => !done.includes(name)),
+    /** Those that it has had, of a newer version. */
     unknown: done.filter((name) => !names.includes(name)),
+    /** Whether it has had the first ones of the folder, or all of them and later ones. */
     isOrdered: done.slice(0, names.length).every((name, at) => name === names[at]),
   }
 }

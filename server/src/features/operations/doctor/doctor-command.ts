@@ -114,21 +114,13 @@ async function signedUrlFindings(store: Store, key: string, content: string): Pr
 /** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
 const maxClockSeconds = 5
 
-async function databaseFindings(config: Config): Promise<Finding[]> {
+async function databaseFindings({ DATABASE_URL, DATA_DIR }: Config): Promise<Finding[]> {
   try {
-    return await lookAt(config)
+    if (DATABASE_URL) return await ask(DATABASE_URL)
+    const embedded = await startPostgres(join(DATA_DIR, 'postgres'))
+    return await ask(embedded.url).finally(embedded.stop)
   } catch (error) {
     return [fault(`It cannot be used: ${systemErrorText(error)}.`)]
-  }
-}
-
-async function lookAt({ DATABASE_URL, DATA_DIR }: Config): Promise<Finding[]> {
-  if (DATABASE_URL) return ask(DATABASE_URL)
-  const embedded = await startPostgres(join(DATA_DIR, 'postgres'))
-  try {
-    return await ask(embedded.url)
-  } finally {
-    await embedded.stop()
   }
 }
 

@@ -33,9 +33,6 @@ export function emailAddressRoutes({ serve, db, masterKey, config }: FeatureDeps
       const state = address ? tokens.check({ id, email: address }, token) : 'invalid'
       return address && state !== 'invalid' ? { email: address, isExpired: state === 'expired' } : []
     })[0]
-  const changeByLink = async (user: EmailChange['user'], change: Omit<EmailChange, 'user'>) => {
-    if (!(await changeUniqueEmail(db, { user, ...change }))) throw fail('wrong_confirmation_link')
-  }
   serve(emailConfirmation, {
     /** An expired link still proves who holds it, so it is answered with a new one, and confirms what is confirmed. */
     async confirm({ params, caller, request }) {
@@ -50,8 +47,9 @@ export function emailAddressRoutes({ serve, db, masterKey, config }: FeatureDeps
         throw fail('expired_confirmation_link')
       }
       const client = clientOf(request)
-      if (isNew) await changeByLink(user, { new_email: email, client, keptSession: sessionOf(caller, user) })
-      else await confirmEmail(db, user, client)
+      const change = { user, new_email: email, client, keptSession: sessionOf(caller, user) }
+      if (!isNew) await confirmEmail(db, user, client)
+      else if (!(await changeUniqueEmail(db, change))) throw fail('wrong_confirmation_link')
       return { message: emailConfirmation.confirm.messages[isNew ? 'changed' : 'done'] }
     },
 

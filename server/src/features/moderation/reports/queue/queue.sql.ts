@@ -87,13 +87,14 @@ const order = (report: string) => sql`${sql.ref(`${report}.reason`)} = 'copyrigh
 
 /** Some of the reports about an image, and by `next` where the following ones begin; the image may be gone. */
 export async function reportsOfImage(db: Database, imageId: number, { decision, before }: ReportsWanted) {
+  const isWanted = decision === undefined ? sql`decision_id is null` : sql`decision_id = ${decision}`
   const isLater =
     before === undefined
       ? sql`true`
       : sql`(${order('report')}) < (select ${order('read')} from report as read where id = ${before})`
   const rows = await allRows<Answer<typeof reportQueue.reports>['reports'][number]>(db)`
     select id, at, reason, message, notice, email is not null as has_email from report
-    where image_id = ${imageId} and decision_id is not distinct from ${decision ?? null}::bigint and ${isLater}
+    where image_id = ${imageId} and ${isWanted} and ${isLater}
     order by reason = 'copyright' desc, id desc limit ${reportLimits.shown + 1}`
   const reports = rows.slice(0, reportLimits.shown)
   return { reports, next: rows.length > reports.length ? reports.at(-1)!.id : null }
