@@ -8,14 +8,8 @@ export interface Availability {
   up(): void
 }
 
-/** What the log says, as two sentences. */
-interface Lines {
-  away: string
-  back: string
-}
-
 /** Logs one line when it goes away and one when it is back, however often either is observed. */
-export function reportAvailability(log: Logger, { away, back }: Lines): Availability {
+export function reportAvailability(log: Logger, { away, back }: { away: string; back: string }): Availability {
   let awaySince: number | null = null
   return {
     down(err) {

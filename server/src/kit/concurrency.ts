@@ -39,9 +39,7 @@ export class LimitExceeded extends Error {}
 
 export type Limiter = ReturnType<typeof createLimiter>
 
-interface Waiter extends Pick<LimitedTask, 'isPrivileged' | 'isShared'> {
-  start(): void
-}
+type Waiter = Pick<LimitedTask, 'isPrivileged' | 'isShared'> & { start(): void }
 
 /** The running and waiting tasks of one key. */
 interface Line {

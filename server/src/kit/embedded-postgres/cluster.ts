@@ -48,14 +48,11 @@ export function initialiseCluster(cluster: Cluster, initdb: string, settings: Re
   const password = createPassword(cluster)
   // An open descriptor, because the account may be unable to traverse to the file.
   const passwordPath = process.platform === 'win32' ? password.file : '/dev/fd/3'
+  const isReachable = cluster.dataFolderForAccount === cluster.dataFolder
   const run = spawnSync(
     initdb,
     [
-      ...[
-        '-D',
-        cluster.dataFolderForAccount === cluster.dataFolder ? unfinished : cluster.dataFolderForAccount,
-        '--no-instructions',
-      ],
+      ...['-D', isReachable ? unfinished : cluster.dataFolderForAccount, '--no-instructions'],
       ...['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordPath],
       // The same sort order on every platform, independent of its libc and ICU.
       ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -106,25 +103,18 @@ export function readPassword(cluster: Cluster): string {
  */
 export const serverEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
 
-/** The lines of `postmaster.pid` that are used here. */
-interface Postmaster {
-  /** Null until the server has written it. */
-  pid: number | null
-  /** Null until the server listens. */
-  port: number | null
-  isReady: boolean
-}
-
 export const pidFilePath = (cluster: Cluster) => path.join(cluster.dataFolder, 'postmaster.pid')
 
 /** Null without such a file: no server runs, and the last one stopped cleanly. */
-export function readPostmaster(cluster: Cluster): Postmaster | null {
+export function readPostmaster(cluster: Cluster) {
   try {
     // pid, data directory, start time, port, socket directory, listening address, shared memory, state
     const lines = fs.readFileSync(pidFilePath(cluster), 'utf8').split('\n')
     const number = (line?: string) => Number(/\d+/.exec(line ?? '')?.[0]) || null
     return {
+      /** Null until the server has written it. */
       pid: number(lines[0]),
+      /** Null until the server listens. */
       port: lines[5] ? number(lines[3]) : null,
       isReady: lines[7]?.trim() === 'ready',
     }
