@@ -50,14 +50,10 @@ export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<nu
 }
 
 /** Uncounts one attempt and its wait; the waits of earlier attempts had passed when it was made. */
-export async function refundAttempt(db: Database, key: Buffer): Promise<void> {
-  await sql`
-    update rate_limit set count = greatest(count - 1, 0), allowed_at = '-infinity' where key = ${key}`.execute(db)
-}
+export const refundAttempt = (db: Database, key: Buffer) => changedRows(db)`
+  update rate_limit set count = greatest(count - 1, 0), allowed_at = '-infinity' where key = ${key}`
 
-export async function resetAttempts(db: Database, key: Buffer): Promise<void> {
-  await db.deleteFrom('rate_limit').where('key', '=', key).execute()
-}
+export const resetAttempts = (db: Database, key: Buffer) => changedRows(db)`delete from rate_limit where key = ${key}`
 
 /** A nightly job, because every subject leaves a row. */
 export async function deleteExpiredAttempts(db: Database): Promise<void> {

@@ -93,9 +93,8 @@ export const isKnownNetwork = (db: Database, email: string, address: string) => 
   )`
 
 /** Records that the session was used, which postpones its expiry. */
-export async function touchSession(db: Database, session: string) {
-  await db.updateTable('session').set({ last_used_at: sql`now()` }).where('id', '=', session).execute()
-}
+export const touchSession = (db: Database, session: string) =>
+  changedRows(db)`update session set last_used_at = now() where id = ${session}`
 
 /** Ends one open session of a user; false where they have no such one. It is kept for `isKnownNetwork`. */
 export const endSession = async (db: Database, session: string, user_id: number): Promise<boolean> =>

@@ -57,6 +57,5 @@ export const trustRows = (db: Database, ids: number[]) => allRows<TrustRow>(db)`
   where users.id = any(${ids}::bigint[]) and role = 'user'`
 
 /** Sets the level of a person; null lets it follow the rules. */
-export async function setLevel(db: Database, id: number, level_by_admin: TrustLevel | null): Promise<void> {
-  await db.updateTable('users').set({ level_by_admin }).where('id', '=', id).execute()
-}
+export const setLevel = (db: Database, id: number, level_by_admin: TrustLevel | null) =>
+  db.updateTable('users').set({ level_by_admin }).where('id', '=', id).execute()

@@ -97,9 +97,8 @@ const profileColumns = [
   'has_decision_mails',
 ] as const
 
-export async function agreeToTerms(db: Database, id: number, version: number): Promise<void> {
-  await db.updateTable('users').set({ terms_version: version }).where('id', '=', id).execute()
-}
+export const agreeToTerms = (db: Database, id: number, version: number) =>
+  db.updateTable('users').set({ terms_version: version }).where('id', '=', id).execute()
 
 export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
@@ -163,6 +162,5 @@ export interface ProfileChanges {
   has_decision_mails?: boolean | undefined
 }
 
-export async function setDecisionMails(db: Database, id: number, has_decision_mails: boolean): Promise<void> {
-  await db.updateTable('users').set({ has_decision_mails }).where('id', '=', id).execute()
-}
+export const setDecisionMails = (db: Database, id: number, has_decision_mails: boolean) =>
+  db.updateTable('users').set({ has_decision_mails }).where('id', '=', id).execute()

@@ -9,8 +9,7 @@ import type { CsvAnswer, CsvQuestion, CsvSteps } from './csv-worker.ts'
 export type CsvThread = { [Step in keyof CsvSteps]: (...input: Parameters<CsvSteps[Step]>) => Answer<Step> }
 type Answer<Step extends keyof CsvSteps> = Promise<ReturnType<CsvSteps[Step]>>
 
-/** Runs a task with a thread that has read this file. */
-export type WithCsvThread = <T>(file: Uint8Array, owner: number, task: (thread: CsvThread) => Promise<T>) => Promise<T>
+export type WithCsvThread = ReturnType<typeof createCsvThreads>
 
 const THREADS = 2
 const MEMORY_MB = 256
@@ -22,9 +21,10 @@ const DEADLINE = 20_000
  * Reads CSV files in threads of their own, two at a time, so that no file delays other requests (requirements:
  * #csv-thread). A thread ends with its task, at its deadline or at its memory limit.
  */
-export function createCsvThreads({ deadline = DEADLINE } = {}): WithCsvThread {
+export function createCsvThreads({ deadline = DEADLINE } = {}) {
   const limiter = createLimiter({ running: THREADS, maxWait: MAX_WAIT })
-  return (file, owner, task) =>
+  /** Runs a task with a thread that has read this file. */
+  return <T>(file: Uint8Array, owner: number, task: (thread: CsvThread) => Promise<T>): Promise<T> =>
     limiter.run(
       async () => {
         await using worker = new Worker(new URL('./csv-worker.ts', import.meta.url), {

@@ -60,16 +60,17 @@ export async function decideImages(
   await applyWaitingWords(db, applied)
   await dropWaitingEdits(db, dropped)
 
-  const reason = decisionReason(status, why)
+  // Only a rejection has them.
+  const { reason = null, note = '' } = status === 'rejected' ? why : {}
   const rejections = await lastRejections(db, idsOf(aboutImage))
-  const decidedIds = new Set(newlyDecidedIds(aboutImage, { status, ...reason }, rejections))
+  const newly = newlyDecided(aboutImage, { status, reason, note }, rejections)
   const movesFiles = [...applied, ...dropped].some(({ hasWaitingFile }) => hasWaitingFile)
-  const decided = [...aboutImage.filter(({ id }) => decidedIds.has(id)), ...edits].map((image) => ({
+  const decided = [...newly, ...edits].map((image) => ({
     id: image.id,
     about_edit: edits.includes(image),
     before: by === null || movesFiles ? null : beforeOf(image),
   }))
-  const act = await recordDecisions(db, decided, { by, status, ...reason })
+  const act = await recordDecisions(db, decided, { by, status, reason, note })
   return { ids: idsOf([...changed, ...applied.filter((image) => edits.includes(image))]), act }
 }
 
@@ -80,27 +81,20 @@ const beforeOf = ({ status, publishNumber, fields, waiting, waitingSince }: Deci
   edit: isEmpty(waiting) ? null : { fields, waiting, since: waitingSince },
 })
 
-const decisionReason = (
-  status: ImageStatus,
-  { reason, note }: { reason?: string | undefined; note?: string | undefined },
-): DecisionReason => (status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' })
-
 /**
  * The images for which this is a new decision: their status changes, or they are rejected again with another reason. A
  * repeated rejection without a reason is no new decision.
  */
-function newlyDecidedIds(
-  images: { id: number; status: OwnStatus }[],
+function newlyDecided(
+  images: Decidable[],
   { status, reason, note }: DecisionReason & { status: ImageStatus },
   lastRejections: Map<number, DecisionReason>,
-): number[] {
+) {
   const hasNewReason = (id: number) => {
     const last = lastRejections.get(id)
     return (reason !== null || note !== '') && (last?.reason !== reason || last.note !== note)
   }
-  return images
-    .filter((image) => image.status !== status || (status === 'rejected' && hasNewReason(image.id)))
-    .map(({ id }) => id)
+  return images.filter((image) => image.status !== status || (status === 'rejected' && hasNewReason(image.id)))
 }
 
 /** Decides about images for the operator, by the rules of an admin's decision; images deleted meanwhile are skipped. */

@@ -84,8 +84,8 @@ export function listRoutes({ serve, db, mediaSigner, notifications }: FeatureDep
     },
   })
 
-  const revisions = trackImageRevisions(notifications)
-  serve(imageRevision, { current: async ({ caller }) => ({ revision: revisions.current(caller) }) })
+  const revisionFor = trackImageRevisions(notifications)
+  serve(imageRevision, { current: async ({ caller }) => ({ revision: revisionFor(caller) }) })
 }
 
 /** A count of 0 is left out. */
@@ -115,10 +115,8 @@ function trackImageRevisions(notifications: FeatureDeps['notifications']) {
     } else for (const owner of owners.split(',')) byOwner.set(Number(owner), transaction)
   })
 
-  return {
-    current({ id, role }: Caller): string {
-      if (!notifications.isListening()) return `unsure ${Math.floor(Date.now() / unsureMs)}`
-      return role === 'admin' ? last : (byOwner.get(id) ?? ofAll)
-    },
+  return ({ id, role }: Caller): string => {
+    if (!notifications.isListening()) return `unsure ${Math.floor(Date.now() / unsureMs)}`
+    return role === 'admin' ? last : (byOwner.get(id) ?? ofAll)
   }
 }

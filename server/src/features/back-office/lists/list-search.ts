@@ -15,19 +15,17 @@ import { selectNamedIds } from '../image-names.sql.ts'
 import { type ImageNames, isImageId } from '../image-names.ts'
 import { type ListSearch, matchingQueries, ofOwner } from './image-lists.sql.ts'
 
-/** What is found, with the search that found it and what of its words was replaced. */
-export type Found<Result> = Result & { search: ListSearch; meant: Replacement[] }
-
 /**
  * Reads the search of a list as visitors' searches are read (search/question), by the words of all of an image's
  * fields and its file name, and runs it. Where that finds nothing, words that no image of the owner has are replaced.
+ * Returns what is found, with the search that found it and what of its words was replaced.
  */
 export async function runListSearch<Result extends { count: number }>(
   db: Database,
   owner: number | null,
   { title, exact }: Pick<ListQuery, 'title' | 'exact'>,
   run: (search: ListSearch) => Promise<Result>,
-): Promise<Found<Result>> {
+): Promise<Result & { search: ListSearch; meant: Replacement[] }> {
   const slug = slugInAddress(title)
   const named = await selectNamedIds(db, owner, namesIn(title.trim(), slug))
   const question = readQuestion(slug === undefined ? title : '')

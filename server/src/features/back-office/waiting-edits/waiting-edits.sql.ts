@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely'
 import type { ImageChanges } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, changedRows } from '#kit/database/statements'
 
 /** The editable fields that are columns of `images`; keywords are rows of their own. */
 const columnFields = imageFieldNames.filter((name) => name !== 'keywords')
@@ -47,9 +47,7 @@ export async function storedFields(db: Database, ids: number[]) {
 const columns = sql.join(columnFields.map(columnOf))
 
 /** Stores changes of their own in the columns of each of these images; what is not named stays. */
-export async function updateEachImage(db: Database, images: { id: number; changes: ImageChanges }[]): Promise<void> {
-  await sql`
-    update images set (${columns}) = (select ${columns} from jsonb_populate_record(images, changes)), updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as row (id bigint, changes jsonb)
-    where images.id = row.id`.execute(db)
-}
+export const updateEachImage = (db: Database, images: { id: number; changes: ImageChanges }[]) => changedRows(db)`
+  update images set (${columns}) = (select ${columns} from jsonb_populate_record(images, changes)), updated_at = now()
+  from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as row (id bigint, changes jsonb)
+  where images.id = row.id`

@@ -35,8 +35,7 @@ import {
   writeManifest,
   writeOwner,
 } from './manifest.ts'
-import { removeOld } from './remove-old.ts'
-import { parseRetention } from './retention.ts'
+import { parseRetention, removeOld } from './remove-old.ts'
 import { hashOfRows, tablesInOrder, writeRows } from './row-copies.ts'
 import { beginSnapshot, copyJobsOut, copyOriginalsOut, copyOut, lastMigration, sequences } from './tables.sql.ts'
 

@@ -7,7 +7,7 @@ import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/repo
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { lockPeople } from '#features/moderation/people/people.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneRow, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** What became of a counter-notice, by the name of its row. */
@@ -107,13 +107,10 @@ export const imagesWithCounterNotice = (db: Database, imageId: number) => allVal
   )
   order by id`
 
-export async function answerCounterNotices(db: Database, act: number): Promise<void> {
-  await sql`
-    update counter_notice set answer_id = answer.id
-    from report_decision as answer, report_decision as answered
-    where answer.act = ${act} and answered.image_id = answer.image_id and answered.id = decision_id
-      and ${isOpen}`.execute(db)
-}
+export const answerCounterNotices = (db: Database, act: number) => changedRows(db)`
+  update counter_notice set answer_id = answer.id
+  from report_decision as answer, report_decision as answered
+  where answer.act = ${act} and answered.image_id = answer.image_id and answered.id = decision_id and ${isOpen}`
 
 /** Ends those of a person whose images leave with their account, so that none returns; answers their decisions. */
 export const withdrawCounterNotices = (db: Database, owner_id: number) => allValues<number>(db)`

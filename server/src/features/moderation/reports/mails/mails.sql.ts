@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
 
 /** The decisions of an act about which contributors are told: one of each person, the first. */
 export const decisionsToMail = (db: Database, act: number) => allValues<number>(db)`
@@ -40,9 +40,8 @@ export function ownerToMail(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-export async function markMailed(db: Database, id: number): Promise<void> {
-  await db.updateTable('report_decision').set({ mailed_at: sql`now()` }).where('id', '=', id).execute()
-}
+export const markMailed = (db: Database, id: number) =>
+  changedRows(db)`update report_decision set mailed_at = now() where id = ${id}`
 
 /**
  * Marks up to `limit` reports that an act closed as answered; returns one of each address, and whether that was the

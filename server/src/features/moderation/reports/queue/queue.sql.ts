@@ -8,7 +8,7 @@ import { isUpheld } from '#features/accounts/trust/trust.sql'
 import { isKnownToOthers, isListed } from '#features/images/images.sql'
 import { keptDown } from '#features/moderation/take-downs/take-down.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
 export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' | 'user' | 'counter_notice'> {
@@ -168,8 +168,6 @@ export const openReports = (db: Database, imageId: number) => oneRow<OpenReports
   from report where image_id = ${imageId} and decision_id is null
   having count(*) > 0`
 
-export async function closeReports(db: Database, act: number): Promise<void> {
-  await sql`
-    update report set decision_id = decision.id from report_decision as decision
-    where act = ${act} and report.image_id = decision.image_id and decision_id is null`.execute(db)
-}
+export const closeReports = (db: Database, act: number) => changedRows(db)`
+  update report set decision_id = decision.id from report_decision as decision
+  where act = ${act} and report.image_id = decision.image_id and decision_id is null`
