@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { passwordLength } from '@vitrine/contract/fields'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { licenceIds } from '@vitrine/contract/vocabulary/licences'
-import { fileSenders } from '#kit/http/file-handover'
+import { fileSenders } from '#kit/http/send-file'
 import type { MailSettings } from '#kit/mail'
 import {
   integerBetween,

@@ -117,10 +117,9 @@ function parameters({ path, params, query }: Endpoint) {
 }
 
 function requestBody({ body, form }: Endpoint) {
-  if (body)
-    return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
-  if (!form) return {}
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: jsonSchema(form, 'input') } } } }
+  const type = body ? 'application/json' : 'multipart/form-data'
+  const schema = body ?? form
+  return schema && { requestBody: { required: true, content: { [type]: { schema: jsonSchema(schema, 'input') } } } }
 }
 
 /** A file is also sent in ranges, and not again where the client's copy is current (RFC 9110). */

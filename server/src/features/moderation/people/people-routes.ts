@@ -158,13 +158,12 @@ const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPe
 async function withTrust(db: Database, rows: AccountRow[]) {
   const ids = rows.map(({ id }) => id)
   const trust = await trustOfEach(db, ids)
-  return rows.map((row) => ({ ...toAccount(row), trust: trust.get(row.id) ?? null }))
+  return rows.map(({ pending, approved, rejected, ...user }) => ({
+    ...user,
+    user_id: user.id,
+    slug: user.username,
+    gender: null,
+    images: { pending, approved, rejected },
+    trust: trust.get(user.id) ?? null,
+  }))
 }
-
-const toAccount = ({ pending, approved, rejected, ...user }: AccountRow) => ({
-  ...user,
-  user_id: user.id,
-  slug: user.username,
-  gender: null,
-  images: { pending, approved, rejected },
-})

@@ -50,9 +50,8 @@ export function reportRoutes({ serve, db, config, masterKey }: FeatureDeps) {
       const answers = await answersTo(db, report)
       const counterNotice = report.reason === 'copyright' ? await counterNoticeAbout(db, report.decision_id) : undefined
       return {
+        ...report,
         number: report.id,
-        at: report.at,
-        reason: report.reason,
         state: stateOf(report, answers.at(-1)?.verb),
         image: { title: report.image_title, slug: report.slug },
         answers,

@@ -55,10 +55,10 @@ const plain = (value: number) => [{ labels: {}, value }]
 
 /** One statement for all that read at the same time. */
 function cachedFigures(db: Database): () => Promise<DatabaseFigures> {
-  let [figures, expires] = [Promise.reject<DatabaseFigures>(new Error('not read yet')), 0]
-  figures.catch(() => {})
+  let figures: Promise<DatabaseFigures> | undefined
+  let expires = 0
   return () => {
-    if (performance.now() >= expires) {
+    if (!figures || performance.now() >= expires) {
       expires = performance.now() + MAX_AGE_MS
       figures = databaseFigures(db)
       figures.catch(() => {}) // told by those who wait for it

@@ -36,15 +36,7 @@ export function counterNoticeRoutes({ serve, db, masterKey }: FeatureDeps) {
 
     async status({ params: { secret } }) {
       const decision = await answered(db, secret)
-      const { title, slug, note, decided_at, returns_at, sentence } = decision
-      return {
-        image: { title, slug },
-        note,
-        decided_at,
-        state: stateOf(decision),
-        returns_at,
-        sentence,
-      }
+      return { ...decision, image: decision, state: stateOf(decision) }
     },
 
     async send({ body, request }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneRow, oneValue } from '#kit/database/statements'
 
 /** The decisions of an act about which contributors are told: one of each person, the first. */
 export const decisionsToMail = (db: Database, act: number) => allValues<number>(db)`
@@ -30,15 +30,9 @@ export function decisionToMail(db: Database, id: number) {
 export type DecisionToMail = NonNullable<Awaited<ReturnType<typeof decisionToMail>>>
 
 /** Who is told of a decision about their image, blocked or not. */
-export function ownerToMail(db: Database, id: number) {
-  return db
-    .selectFrom('users')
-    .select(['username', 'email', 'is_block'])
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('is_active', '=', true), eb('is_block', '=', true)]))
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-}
+export const ownerToMail = (db: Database, id: number) =>
+  oneRow<{ username: string; email: string } | undefined>(db)`
+    select username, email from users where id = ${id} and (is_active or is_block) and closed_at is null`
 
 export const markMailed = (db: Database, id: number) =>
   changedRows(db)`update report_decision set mailed_at = now() where id = ${id}`
