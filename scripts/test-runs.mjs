@@ -49,13 +49,10 @@ const deploymentPackages = {
   'update-ca-certificates': 'ca-certificates',
 }
 
-function serverTests(words) {
-  return vitest('architecture and server tests', 'vitest', ['--project=quick', ...words])
-}
+const serverTests = (words) => vitest('architecture and server tests', 'vitest', ['--project=quick', ...words])
 
-function slowServerTests(words) {
-  return vitest('slow server tests', 'vitest-slow', ['--project=slow', ...words], { TEST_SCALE: '10' })
-}
+const slowServerTests = (words) =>
+  vitest('slow server tests', 'vitest-slow', ['--project=slow', ...words], { TEST_SCALE: '10' })
 
 /** Has no second run: what failed is not in the figures of the first. */
 function coverage(words) {
@@ -81,13 +78,9 @@ export function vitestStep(name, report, words, env) {
   return { name, command: 'vitest', words: ['run', ...words], report, env, secondRun }
 }
 
-function browserTests(words) {
-  return playwright('browser tests', 'playwright', words)
-}
+const browserTests = (words) => playwright('browser tests', 'playwright', words)
 
-function slowBrowserTests(words) {
-  return playwright('slow browser tests', 'playwright-slow', words, { TEST_SLOW: '1' })
-}
+const slowBrowserTests = (words) => playwright('slow browser tests', 'playwright-slow', words, { TEST_SLOW: '1' })
 
 function playwright(...step) {
   process.env.CHROMIUM = chromium()

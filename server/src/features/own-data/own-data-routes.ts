@@ -19,7 +19,6 @@ import { exportEntries } from './export/export-contents.ts'
 /** Downloads that one process sends at once: each holds no connection of the database. */
 const concurrentExports = 10
 
-/** Mounts the calls by which people download what the library has of them, and close their account. */
 export function ownDataRoutes(deps: FeatureDeps) {
   const links = dataLinks(createSigner(deps.masterKey.deriveKey('own data')))
   const exports = createZipTransfers(deps.loadShedding, 'exports', concurrentExports)

@@ -27,7 +27,6 @@ export function createSegmentedLru<V extends object>({ maxSize, sizeCalculation 
       return value
     },
     peek: (key: string): V | undefined => repeated.peek(key) ?? probationary.peek(key),
-    /** Stores or replaces a value, which may have another size. */
     set(key: string, value: V) {
       const segment = repeated.has(key) ? repeated : probationary
       segment.set(key, value)

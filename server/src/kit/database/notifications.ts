@@ -122,7 +122,7 @@ export async function listenForNotifications(
      * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
      * all topics are called without any: a notification may have been missed.
      */
-    on: (topic: string, listener: (...details: string[]) => void) => void emitter.on(topic, listener),
+    on: (topic: string, listener: (...details: string[]) => void): void => void emitter.on(topic, listener),
     /** False while the LISTEN connection is down or delivers nothing, so that cached state may be stale. */
     isListening: () => connected !== null && performance.now() - lastHeartbeatAt < MISSED_HEARTBEATS * heartbeatMs,
     stop,

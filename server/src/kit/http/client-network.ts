@@ -25,7 +25,6 @@ declare module 'fastify' {
   }
 }
 
-/** Whom a request comes from. */
 export type Visitor = Pick<FastifyRequest, 'ip' | 'hasSharedAddress'>
 
 /** Whether a proxy that TRUST_PROXY does not name ends TLS, which this server does not speak. */

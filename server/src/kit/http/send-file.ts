@@ -190,7 +190,6 @@ async function copyToClient(request: FastifyRequest, reply: FastifyReply, opened
   }
 }
 
-/** The client has closed the connection. */
 class Disconnected extends Error {}
 
 async function sizeOf(store: Store, file: FileResponse): Promise<number> {

@@ -48,11 +48,11 @@ export function createNetworkRateLimiter(db: Database, policy: BackoffPolicy, ad
     },
     async refund() {
       await ofNetwork.refund()
-      await ofSite.refund()
+      return ofSite.refund()
     },
     async reset() {
       await ofNetwork.reset()
-      await ofSite.reset()
+      return ofSite.reset()
     },
   }
 }

@@ -40,7 +40,6 @@ export function callerBySession(db: Database, session: string): Promise<Caller |
     .executeTakeFirst()
 }
 
-/** Whether the owner of a session, live or ended, is blocked. */
 export const isOwnerBlocked = (db: Database, session: string) => oneValue<boolean>(db)`
   select exists (select from session join users on users.id = user_id where session.id = ${session} and is_block)`
 
@@ -71,7 +70,6 @@ const endOldestSessions = (db: Database, user_id: number) =>
       order by last_used_at desc, id offset ${accountLimits.sessionsPerUser}
     )`.execute(db)
 
-/** The user's sessions that have not ended or expired, the most recently used first. */
 export function liveSessions(db: Database, user_id: number) {
   return db
     .selectFrom('session')

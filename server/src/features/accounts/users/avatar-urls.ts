@@ -6,7 +6,6 @@ export const newAvatarName = () => `${randomBytes(32).toString('hex')}.webp`
 /** Whether the name is one that `newAvatarName` makes; anything else, such as a path, is rejected. */
 export const isAvatarName = (name: string) => /^[\da-f]{64}\.webp$/.test(name)
 
-/** The storage key of an avatar, by the name in `users.image`. */
 export const avatarKey = (name: string) => `avatars/${name.slice(0, 2)}/${name}`
 
 /** The name of the avatar of a key; undefined with another key. */
@@ -15,7 +14,6 @@ export function avatarOfKey(key: string): string | undefined {
   return isAvatarName(name) && avatarKey(name) === key ? name : undefined
 }
 
-/** The URL path of an avatar; null without one. */
 export const avatarUrl = (image: string | null) => image && `${avatarBase}${image}`
 
 export const avatarBase = '/media/avatars/'

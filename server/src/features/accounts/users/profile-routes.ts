@@ -24,7 +24,6 @@ import { sendFile } from '#kit/http/send-file'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
 import { agreeToTerms, profileOf, type StoredAvatar, updateProfile } from './users.sql.ts'
 
-/** Mounts the calls of one's own profile, and the route of avatars. */
 export function profileRoutes(app: FastifyInstance, deps: FeatureDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
   withMultipart(app, bodyLimits, (part) => deps.serve(profiles, handlers(deps), part))

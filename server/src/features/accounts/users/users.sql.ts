@@ -19,7 +19,6 @@ export const userByEmail = (db: Database, email: string) =>
 export const userByUsername = (db: Database, username: string) =>
   db.selectFrom('users').selectAll().where(isNamed('username', username)).executeTakeFirst()
 
-/** Open accounts whose address ends in this. */
 export const usersOfDomain = (db: Database, domain: string) => allRows<{ id: number; email: string }>(db)`
   select id, email from users where email like ${`%${domain}`} and closed_at is null order by role desc`
 
@@ -149,7 +148,6 @@ const setProfile = (db: Database, id: number, changes: ProfileChanges & { image?
     .returning(['before.image as previous_image', isVisibleChange.as('isVisible')])
     .executeTakeFirstOrThrow(() => fail('not_signed_in'))
 
-/** By its name (see avatar-urls.ts). */
 export interface StoredAvatar {
   name: string
   recorded: RecordedFiles

@@ -29,7 +29,6 @@ import {
   setBlocked,
 } from './people.sql.ts'
 
-/** Mounts the admins' calls: the list of people, blocking and the audit log. */
 export function peopleRoutes({ serve, db, site }: FeatureDeps) {
   const pageUrl = (page: number, filter: PeopleFilter) => {
     const given = Object.entries(filter).filter(([, value]) => value)

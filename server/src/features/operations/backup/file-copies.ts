@@ -12,7 +12,6 @@ import { isStoreKey, type Store } from '#kit/storage/store'
 import { systemErrorText } from '../../../setting-parsers.ts'
 import { tap } from './row-copies.ts'
 
-/** Files that are copied at once. */
 const concurrency = 8
 
 /**

@@ -45,7 +45,6 @@ export async function hashOfRows(folder: string, { file }: RowCopy): Promise<str
   return hash.digest('hex')
 }
 
-/** Hashes what passes through. */
 export function tap(hash: ReturnType<typeof createHash>): Transform {
   return new PassThrough().on('data', (chunk) => hash.update(chunk))
 }

@@ -47,7 +47,6 @@ const derivations: Derivation[] = [
   },
 ]
 
-/** What is derived of each image and stored beside it. */
 export const derivedRows = ({ backgroundDb: db }: CheckContext): Inspection[] =>
   derivations.map(({ subject, mismatched, text, remedy, write }) => ({
     subject,
@@ -87,7 +86,6 @@ export const searchIndex = ({ backgroundDb: db }: CheckContext): Inspection => (
   },
 })
 
-/** Posting lists that a finding names. */
 const maxNamed = 8
 
 async function segmentFindings(db: Database, segment: number): Promise<Finding[]> {

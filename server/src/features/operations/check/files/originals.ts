@@ -13,7 +13,6 @@ import { type CheckContext, type Finding, type Inspection, RepairError } from '.
 import { type CheckedFile, checkedFiles, fileCount, fileHashes } from './files.sql.ts'
 import { pictureSizes } from './picture-sizes.ts'
 
-/** Files that are read at once. */
 const concurrency = 4
 
 /** The files of images, each with its row, its previews and what was measured of it. */

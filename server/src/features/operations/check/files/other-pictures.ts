@@ -105,7 +105,6 @@ const derivatives = (context: CheckContext): Inspection => ({
 const formats = Object.keys(imageFormats) as ImageFormat[]
 const formatOf = (key: string) => formats.find((format) => key.endsWith(imageFormats[format].extension))!
 
-/** What is wrong with each of these pictures, by key. */
 async function problemsOf(context: CheckContext, pictures: StoredPicture[]): Promise<Map<string, string>> {
   const problems = new Map<string, string>()
   const stored: StoredPicture[] = []
