@@ -3,23 +3,20 @@ import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-lim
 
 /** Tokens of the links that set a new password; a new one changes the hash, which invalidates every earlier link. */
 export const createResetTokens = (key: Uint8Array) =>
-  createLinkTokens<{ id: number; email: string; password_hash: string }>(
-    key,
-    accountLimits.resetMinutes * 60,
-    ({ id, email, password_hash }) => [id, email, password_hash],
-  )
+  createLinkTokens(key, accountLimits.resetMinutes * 60, (user: Owner & { password_hash: string }) => [
+    ...idAndEmail(user),
+    user.password_hash,
+  ])
 
 /** Tokens of the links that confirm an e-mail address; one of another address confirms nothing. */
 export const createConfirmationTokens = (key: Uint8Array) =>
-  createLinkTokens<{ id: number; email: string }>(
-    key,
-    accountLimits.confirmationDays * 24 * 60 * 60,
-    ({ id, email }) => [id, email],
-  )
+  createLinkTokens(key, accountLimits.confirmationDays * 24 * 60 * 60, idAndEmail)
 
 /** Tokens of the links in mails that stop them; they work for as long as the address is the account's. */
-export const createUnsubscribeTokens = (key: Uint8Array) =>
-  createLinkTokens<{ id: number; email: string }>(key, Number.POSITIVE_INFINITY, ({ id, email }) => [id, email])
+export const createUnsubscribeTokens = (key: Uint8Array) => createLinkTokens(key, Number.POSITIVE_INFINITY, idAndEmail)
+
+type Owner = { id: number; email: string }
+const idAndEmail = ({ id, email }: Owner): unknown[] => [id, email]
 
 /**
  * A token is a timestamp and an HMAC over it and facts about the user. Nothing is stored: when one of the facts

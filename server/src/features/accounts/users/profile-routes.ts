@@ -58,14 +58,8 @@ const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({
   },
 })
 
-interface ProfileForm {
-  first_name?: string
-  last_name?: string
-  has_page?: string
-  has_decision_mails?: string
-  /** The path of the received file in the workspace. */
-  image?: string
-}
+/** The texts of the form; of the picture its path in the workspace. */
+type ProfileForm = Partial<Record<keyof typeof profileFields.shape | 'image', string>>
 
 /** Reads the known fields and skips the rest; browsers send an empty file input as a part without a file name. */
 async function readForm(request: FastifyRequest, folder: string, diskSpace: FeatureDeps['diskSpace']) {

@@ -57,15 +57,10 @@ export async function takeDown(transaction: Database, id: number, why: { reason:
   return { isVisible, ids: [id, ...images.flatMap((one) => (one.id === id || one.is_kept_down ? [] : one.id))] }
 }
 
-/** Bytes that have to be where they were before their images are shown again. */
-interface FileToRelease {
-  sha256: string
-}
-
 /** Brings back the images of these bytes that no decision keeps down, once a job has brought back their files. */
 export async function reinstate(transaction: Database, id: number): Promise<void> {
   const [image] = await lockTwins(transaction, id)
-  if (image) await addJob(transaction, 'release_files', { sha256: image.sha256 } satisfies FileToRelease)
+  if (image) await addJob(transaction, 'release_files', { sha256: image.sha256 })
 }
 
 type TakeDownJobDeps = MeasuringDeps & Pick<FeatureDeps, 'log'> & { config: { EVIDENCE_DAYS: number } }
@@ -74,7 +69,7 @@ type TakeDownJobDeps = MeasuringDeps & Pick<FeatureDeps, 'log'> & { config: { EV
 export const takeDownJobs = (deps: TakeDownJobDeps): JobModule => ({
   handlers: {
     quarantine_files: (files: FilesToMove) => quarantineFiles(deps, files),
-    release_files: (file: FileToRelease, { abortSignal }) => releaseFiles(deps, file, abortSignal),
+    release_files: ({ sha256 }: { sha256: string }, { abortSignal }) => releaseFiles(deps, sha256, abortSignal),
   },
   nightly: {
     remove_evidence: () => removeEvidence(deps),
@@ -119,7 +114,7 @@ async function quarantineAgain(deps: TakeDownJobDeps) {
 }
 
 /** Moves an original back, makes its previews again, and shows its images, unless they were taken down meanwhile. */
-const releaseFiles = (deps: TakeDownJobDeps, { sha256 }: FileToRelease, signal: AbortSignal) =>
+const releaseFiles = (deps: TakeDownJobDeps, sha256: string, signal: AbortSignal) =>
   whileLocked(deps.backgroundDb, movingLock, async () => {
     const { backgroundDb, store } = deps
     const ids = await imagesToReturn(backgroundDb, sha256)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Command, type CommandContext, CommandError, type CommandOptions } from '#command'
+import { type Command, CommandError } from '#command'
 import { diskStore } from '#kit/storage/disk-store'
 import { filesFolder } from '../backup/manifest.ts'
 import { derivedRows, searchIndex } from './derived-rows.ts'
@@ -9,7 +9,7 @@ import { strayFiles } from './files/stray-files.ts'
 import type { CheckContext, Inspection } from './inspection.ts'
 import { countRules, downloadRules } from './rules/count-rules.sql.ts'
 import { imageRules, jobRules } from './rules/image-rules.sql.ts'
-import { rowInspections } from './rules/row-rule.sql.ts'
+import { rowInspection } from './rules/row-rule.sql.ts'
 import { type Outcome, type RunOptions, runInspections } from './run-inspections.ts'
 
 /** As long as unfinished files are kept: a request ends long before. */
@@ -31,7 +31,8 @@ export const check: Command = {
 
   async run(context, options) {
     const isRepair = options.repair === true
-    const checkContext = { ...context, ...(await settingsOf(options)) }
+    const backups = typeof options.from === 'string' ? await diskStore(filesFolder(resolve(options.from))) : null
+    const checkContext = { ...context, isQuick: options.quick === true, backups, strayAfter }
     const outcome = await checkLibrary(checkContext, { isRepair, settleMs, print: console.log })
     console.log(summaryOf(outcome))
     if (outcome.failed.length) throw new CommandError(`Not looked at: ${outcome.failed.join(', ')}.`)
@@ -39,24 +40,18 @@ export const check: Command = {
   },
 }
 
-async function settingsOf({ quick, from }: CommandOptions): Promise<Omit<CheckContext, keyof CommandContext>> {
-  const backups = typeof from === 'string' ? await diskStore(filesFolder(resolve(from))) : null
-  return { isQuick: quick === true, backups, strayAfter }
-}
-
 /** All inspections; each may rest on what those before it have mended. */
 export function checkLibrary(context: CheckContext, options: RunOptions): Promise<Outcome> {
-  const rows = (subject: string, rules: Parameters<typeof rowInspections>[1]) => rowInspections(subject, rules, context)
   const inspections: Inspection[] = [
-    ...rows('Images', imageRules),
+    ...imageRules.map(rowInspection('Images', context)),
     originals(context),
     ...otherPictures(context),
-    ...rows('Downloads', downloadRules),
+    ...downloadRules.map(rowInspection('Downloads', context)),
     ...derivedRows(context),
-    ...rows('Counts', countRules),
+    ...countRules.map(rowInspection('Counts', context)),
     searchIndex(context),
     strayFiles(context),
-    ...rows('Jobs', jobRules),
+    ...jobRules.map(rowInspection('Jobs', context)),
   ]
   return runInspections(inspections, options)
 }

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
 import { allRows } from '#kit/database/statements'
 import { type CheckContext, type Inspection, pageSize } from '../inspection.ts'
 
@@ -19,32 +18,27 @@ interface BrokenRow {
   text: string
 }
 
-export const rowInspections = (subject: string, rules: RowRule[], context: CheckContext): Inspection[] =>
-  rules.map((rule) => rowInspection(subject, rule, context))
-
-function rowInspection(subject: string, rule: RowRule, context: CheckContext): Inspection {
-  const { broken, remedy } = rule
-  const db = context.backgroundDb
-  return {
+export const rowInspection =
+  (subject: string, context: CheckContext) =>
+  (rule: RowRule): Inspection => ({
     subject,
     async *pages() {
       for (let after: string | undefined = ''; after !== undefined; ) {
-        const rows: BrokenRow[] = await brokenRows(db, broken, sql`key collate "C" > ${after}`)
+        const rows: BrokenRow[] = await brokenRows(context, rule, sql`key collate "C" > ${after}`)
         if (rows.length) yield rows.map(({ key }) => key)
         after = rows.at(-1)?.key
       }
     },
     async inspect(keys) {
-      const rows = await brokenRows(db, broken, sql`key = any(${keys})`)
+      const rows = await brokenRows(context, rule, sql`key = any(${keys})`)
       const found = rows.map(({ key }) => key)
       const repairOf = repairOfEach(rule, found, context)
       return rows.map(({ key, text }) => {
         const repair = repairOf(key)
-        return { key, text, identity: key, remedy, ...(repair && { repair }) }
+        return { key, text, identity: key, remedy: rule.remedy, ...(repair && { repair }) }
       })
     },
-  }
-}
+  })
 
 /** What mends all at once is done with the first that is to be mended. */
 function repairOfEach({ repair, repairAll }: RowRule, keys: string[], context: CheckContext) {
@@ -55,8 +49,8 @@ function repairOfEach({ repair, repairAll }: RowRule, keys: string[], context: C
   }
 }
 
-const brokenRows = (db: Database, broken: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
-  allRows<BrokenRow>(db)`
+const brokenRows = ({ backgroundDb }: CheckContext, { broken }: RowRule, condition: RawBuilder<unknown>) =>
+  allRows<BrokenRow>(backgroundDb)`
     select key, text from (select key::text as key, text from (${broken}) as rule) as broken where ${condition}
     order by key collate "C" limit ${pageSize}`
 
