@@ -5,7 +5,7 @@ import tls, { type ConnectionOptions } from 'node:tls'
 import { pages } from '@vitrine/contract/pages'
 import { afterAll, expect, test } from 'vitest'
 import { drawing } from '#test/drawings'
-import { drawDisc } from '#test/drawn-disc'
+import { drawDisc } from '#test/drawings'
 import { createPlainClient, formBody } from './client.ts'
 import { refusedWithoutTls, siteName } from './nginx.ts'
 import * as site from './site.ts'
@@ -186,7 +186,7 @@ test('what proves the name of the site to its certificate authority is found wit
 })
 
 test('a cover is kept as long as a preview: an hour by the proxy and a browser together', async () => {
-  for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch', 'Laser']) await publish(title, await drawDisc({}))
+  for (const title of ['Radio', 'Phone', 'Robot', 'Drone', 'Watch', 'Laser']) await publish(title, await drawDisc())
   await postgres.query(`select graphile_worker.add_job('refresh_highlights')`)
   const cover = async () => (await ask('/api/v1/images/highlights/', { headers: ada })).json().cover?.url
   await expect.poll(cover, { timeout: 30_000 }).toBeTruthy()

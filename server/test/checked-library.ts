@@ -7,7 +7,7 @@ import { checkLibrary } from '#features/operations/check/check-command'
 import type { CheckContext } from '#features/operations/check/inspection'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { backOfficeOf } from './back-office.ts'
-import { drawDisc } from './drawn-disc.ts'
+import { drawDisc } from './drawings.ts'
 import { aPng } from './png.ts'
 import { saveProfile } from './profile.ts'
 import { createImage, openAppWithPeople, setStatus, type TestUser } from './test-app.ts'
@@ -20,7 +20,7 @@ export async function openCheckedLibrary(count: number, settings: Record<string,
   let seed = 1
   const upload = async (owner: TestUser, title: string, approvedBy?: TestUser) => {
     const isHighlight = seed++ <= 2
-    const png = isHighlight ? await drawDisc({}) : aPng({ seed, width: 320, height: 240 })
+    const png = isHighlight ? await drawDisc() : aPng({ seed, width: 320, height: 240 })
     const category = ['animals', 'food', 'technology'][seed % 3]!
     return createImage(testApp, owner, { png, title, keywords: `stone, colour ${seed % 5}`, category }, approvedBy)
   }

@@ -25,3 +25,11 @@ let drawn = 0
  * on, smaller copies of each are recognised; of 64 pixels, those of some are not.
  */
 export const nextDrawing = (side = 200) => drawing(recognisable[drawn++ % recognisable.length]!, side)
+
+let discs = 0
+/** A disc on a clear canvas of 520 by 500 pixels, each time of another size. */
+export function drawDisc(): Promise<Buffer> {
+  const disc = `<circle cx="50%" cy="50%" r="${200 - ++discs / 10}" fill="#e4572e"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="520" height="500">${disc}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { tooManyAttemptsMessage } from '#kit/security/rate-limit'
-import { postAccount, registration, signIn } from '#test/accounts'
-import { elapse } from '#test/rate-limits'
+import { elapse, postAccount, registration, signIn } from '#test/accounts'
 import { createUser, openTestApp } from '#test/test-app'
 
 const testApp = await openTestApp()

@@ -9,8 +9,7 @@ import { previewKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { refreshTrending } from '#features/publishing/trending'
 import type { Tables } from '#schema'
-import { drawDisc } from '#test/drawn-disc'
-import { storedKeys } from '#test/stored-keys'
+import { drawDisc } from '#test/drawings'
 import { createImage, insertImages, openAppWithPeople, setStatus, withoutJobs } from '#test/test-app'
 import { makeCovers } from './covers.ts'
 import { refreshHighlights } from './refresh-highlights.ts'
@@ -154,11 +153,11 @@ describe('the pictures of the day and their covers', { shuffle: false }, () => {
     await refreshHighlights(testApp, day)
     await makeCovers(testApp)
   }
-  const covers = async () => (await storedKeys(store, 'covers/')).filter((key) => key.includes('/11-'))
+  const covers = async () => (await Array.fromAsync(store.list('covers/'))).filter((key) => key.includes('/11-'))
 
   test('a picture without a preview is not shown', async () => {
     for (const title of ['Lake', 'Beach', 'Hill', 'River', 'Forest', 'Desert'])
-      await createImage(testApp, ada, { png: await drawDisc({}), title, category: 'landscape' }, admin)
+      await createImage(testApp, ada, { png: await drawDisc(), title, category: 'landscape' }, admin)
     await refreshHighlights(testApp, '2026-03-09')
     expect(await titles('technology')).toEqual([])
     expect(await titles('landscape')).toHaveLength(limits.categoryHighlights)
