@@ -102,11 +102,11 @@ async function brokenPages(site: CrashSite): Promise<string[]> {
  */
 export async function filesLeftBehind(site: CrashSite): Promise<string[]> {
   const isKnown = await knownFiles(site)
-  const left = await readdir(join(site.settings.DATA_DIR!, 'files/tmp'))
-  for await (const key of site.store.list('')) if (!isKnown(key)) left.push(key)
+  const unfinished = await readdir(join(site.settings.DATA_DIR!, 'files/tmp'))
+  const unknown = (await Array.fromAsync(site.store.list(''))).filter((key) => !isKnown(key))
   const { rows } = await sql<{ key: string }>`
     select key from unowned_file where stored_by is null and at = '-infinity'`.execute(site.db)
-  return [...left, ...rows.map(({ key }) => `${key}, which was released`)]
+  return [...unfinished, ...unknown, ...rows.map(({ key }) => `${key}, which was released`)]
 }
 
 /** By the rows of images, people and highlights; work that processes hand to each other is over at a check. */

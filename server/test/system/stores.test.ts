@@ -10,7 +10,6 @@ import { openCdnTestApp } from '#test/cdn-test-app'
 import { removeFiles } from '#test/file-removal'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
-import { storedKeys } from '#test/stored-keys'
 import { createImage, setStatus, temporaryFiles } from '#test/test-app'
 
 const s3 = await startS3()
@@ -28,7 +27,8 @@ async function life(deliverer: string) {
   const hash = createHash('sha256').update(png).digest('hex')
   const image = await createImage(testApp, ada, { png, title: 'Red kite' })
   const keys = async () => {
-    const named = (await storedKeys(store)).map((key) => key.replace(hash, 'HASH').replace(image.cloudflare_id, 'ID'))
+    const stored = await Array.fromAsync(store.list(''))
+    const named = stored.map((key) => key.replace(hash, 'HASH').replace(image.cloudflare_id, 'ID'))
     return named.filter((key) => /HASH|ID/.test(key)).sort()
   }
   const download = `/api/v1/images/download/${image.cloudflare_id}/`

@@ -77,8 +77,7 @@ describe.each([
     beforePut = () => takeDownNow(image)
     const { statusCode } = await app.inject(derivativeOf(image))
     beforePut = async () => {}
-    const left: string[] = []
-    for await (const key of store.list(derivativesFolder(image.cloudflare_id))) left.push(key)
+    const left = await Array.fromAsync(store.list(derivativesFolder(image.cloudflare_id)))
     expect([statusCode, left]).toEqual([410, []])
   })
 

@@ -7,7 +7,6 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { signIn } from '#test/accounts'
 import { aPng } from '#test/png'
 import { saveProfile } from '#test/profile'
-import { storedKeys } from '#test/stored-keys'
 import {
   answerOf,
   codeOf,
@@ -117,7 +116,7 @@ describe.runIf(isRoot)('a disk that is full while a file is written', async () =
   test('answers 507, keeps nothing of the file, and takes it once freed', async () => {
     const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
     const kite = await createImage(testApp, ada, { png: picture(), title: 'Kite' }, admin)
-    const stored = async () => new Set(await storedKeys(testApp.store))
+    const stored = async () => new Set(await Array.fromAsync(testApp.store.list('')))
     const before = await stored()
     const png = picture(500_000)
     await disk.fill(200_000)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { backOfficeOf } from '#test/back-office'
 import { aPng } from '#test/png'
-import { storedKeys } from '#test/stored-keys'
 import { callAs, codeOf, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { uploadQuota } from './quota.ts'
 
@@ -105,7 +104,7 @@ async function filesWithoutImage(): Promise<string[]> {
   const known = new Set((await db.selectFrom('images').select('sha256').execute()).map(({ sha256 }) => sha256))
   const removed = new Set((await db.selectFrom('unowned_file').select('key').execute()).map(({ key }) => key))
   const isKnown = (key: string) => known.has(/[\da-f]{64}/.exec(key)?.[0] ?? '')
-  return (await storedKeys(store)).filter((key) => !isKnown(key) && !removed.has(key))
+  return (await Array.fromAsync(store.list(''))).filter((key) => !isKnown(key) && !removed.has(key))
 }
 
 test('the bytes of all images count until the images have left the trash', async () => {

@@ -8,7 +8,6 @@ import { copyStoredFile } from '#kit/storage/store'
 import { backOfficeOf } from '#test/back-office'
 import { drawing, nextDrawing } from '#test/drawings'
 import { removeFiles } from '#test/file-removal'
-import { storedKeys } from '#test/stored-keys'
 import { createImage, createUser, hashOf, openTestApp, type TestUser, upload } from '#test/test-app'
 import { reinstate, takeDown } from './take-down.ts'
 
@@ -39,7 +38,7 @@ const listings = ['/api/v1/images/approved/?title=lantern', '/sitemaps/images-1.
 const listedIn = async (process: typeof app, { slug }: Image) =>
   (await Promise.all(listings.map(async (url) => (await process.inject(url)).body.includes(slug)))).some(Boolean)
 
-const stored = () => storedKeys(store)
+const stored = () => Array.fromAsync(store.list(''))
 /** Files of this image, or of its bytes. */
 const filesLeft = async (image: Image) => {
   const sha256 = await hashOf(testApp, image)
