@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { nextDrawing } from '#test/drawings'
 import { aNewPng, aPng } from '#test/png'
-import { createImage, openAppWithPeople, setStatus } from '#test/test-app'
+import { addImages, createImage, openAppWithPeople, setStatus } from '#test/test-app'
 
 const { testApp, app, ada, admin } = await openAppWithPeople()
 
@@ -22,8 +23,9 @@ await publishDrawing('Snow white apple', { keywords: 'fruit', category: 'food' }
 const secret = { png: aNewPng(), title: 'Red secret', category: 'food' }
 const hidden = await createImage(testApp, ada, secret)
 
-const show = (slug: string) => app.inject(`/api/v1/images/${encodeURIComponent(slug)}/`)
+const show = (slug: string, query = {}) => app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, query })
 const titlesOf = (images: { title: string }[]) => images.map(({ title }) => title)
+const related = async (slug: string, query = {}) => titlesOf((await show(slug, query)).json().images)
 
 const list = async (query: Record<string, string>) =>
   (await app.inject({ url: '/api/v1/images/approved/', query })).json() as {
@@ -65,13 +67,13 @@ test('an image is related to those that share tags and title words, rare ones fi
   await publishDrawing('Canoe', { keywords: 'lake, holiday' })
   await publishDrawing('Boats at night', { keywords: 'lake' })
   await publishDrawing('Yacht', { keywords: 'holiday' })
-  await publishDrawing('Old boats')
+  await publishDrawing('Old boats', { keywords: 'lake' })
   await publishDrawing('Boat house')
   await publishDrawing('Bicycle', { category: 'transport' })
   await publishDrawing('Car of 7')
-  // Two images have `old`, three each of the tags, four `boat`.
-  const related = ['Old boats', 'Canoe', 'Boats at night', 'Yacht', 'Boat house', 'Bicycle']
-  expect(titlesOf((await show(boat.slug)).json().images)).toEqual(related)
+  // Two images have `old`, three `holiday`, four each `lake` and `boat`.
+  const expected = ['Old boats', 'Canoe', 'Boats at night', 'Yacht', 'Boat house', 'Bicycle']
+  expect(await related(boat.slug)).toEqual(expected)
 })
 
 test('an image is related to those of its category that were published next to it first', async () => {
@@ -81,7 +83,7 @@ test('an image is related to those of its category that were published next to i
     await publishDrawing('Oboe', { category: 'culture_and_religion' }),
     await publishDrawing('Drum', { category: 'culture_and_religion' }),
   ]
-  expect(titlesOf((await show(flute.slug)).json().images)).toEqual(['Oboe', 'Tuba', 'Drum'])
+  expect(await related(flute.slug)).toEqual(['Oboe', 'Tuba', 'Drum'])
 })
 
 test('an image is related to each other drawing once, in whatever size', async () => {
@@ -90,7 +92,40 @@ test('an image is related to each other drawing once, in whatever size', async (
   await publish('Kiln again', {}, await sharp(own).resize(150).png().toBuffer())
   await publish('Other kiln', {}, other)
   await publish('Other kiln, smaller', {}, await sharp(other).resize(150).png().toBuffer())
-  expect(titlesOf((await show(kiln.slug)).json().images)).toEqual(['Other kiln'])
+  expect(await related(kiln.slug)).toEqual(['Other kiln'])
+})
+
+test('related images that do not fit on the first page are on the second, and none after them', async () => {
+  const others = 4
+  const titles = Array.from({ length: limits.relatedImages + others + 1 }, (_, at) => `Shelf ${at}`)
+  const added = await addImages(testApp, ada, titles)
+  const ids = added.map(({ id }) => id)
+  await setStatus(testApp, admin, ids, 'approved')
+  const { slug } = added[0]!
+  const pages = [
+    await related(slug, { page: '1' }),
+    await related(slug, { page: '2' }),
+    await related(slug, { page: '3' }),
+  ]
+  expect(pages.map(({ length }) => length)).toEqual([limits.relatedImages, others, 0])
+  expect(new Set(pages.flat()).size).toBe(limits.relatedImages + others)
+  const page = async (query: string) => (await app.inject(`/image/${slug}/${query}`)).body
+  expect(await page('')).toContain('href="?page=2#related"')
+  expect(cardsIn(await page('?page=2'))).toHaveLength(others)
+})
+
+const cardsIn = (html: string) => html.match(/<li class="card/g) ?? []
+
+test('related images are narrowed by words and by a keyword', async () => {
+  await publishDrawing('Lantern')
+  await publishDrawing('Red lantern')
+  await publishDrawing('Lanterns in a row', { keywords: 'night' })
+  await publishDrawing('Red lanterns', { keywords: 'night' })
+  const narrowed = async (query: Record<string, string>) => (await related('lantern', query)).toSorted()
+  expect(await narrowed({ title: 'red' })).toEqual(['Red lantern', 'Red lanterns'])
+  expect(await narrowed({ keyword: 'Night' })).toEqual(['Lanterns in a row', 'Red lanterns'])
+  expect(await narrowed({ title: 'red', keyword: 'night' })).toEqual(['Red lanterns'])
+  expect(await narrowed({ title: 'blue' })).toEqual([])
 })
 
 const takenNames = ['Keywords', 'Red fox in the snow']
