@@ -1,14 +1,15 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { recordBackup } from '#features/library/library.sql'
 import { backOfficeOf } from '#test/back-office'
-import { addImages, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
+import { aNewPng } from '#test/png'
+import { addImages, callAs, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
 const { testApp, app, db, admin } = await openAppWithPeople()
 
 const { update, discard, measured, ...backOffice } = backOfficeOf(testApp)
 const image = (owner: TestUser, title: string) => backOffice.image(title, owner)
-const read = async ({ headers }: TestUser) =>
-  (await app.inject({ url: '/api/v1/accounts/user/inbox/', headers })).json()
+const read = async (person: TestUser) => (await callAs(testApp, person, 'GET', 'accounts/user/inbox')).json()
 const reject = (id: number, reason: string, note = '', reviewer = admin) =>
   update(reviewer, id, { status: 'rejected', reason, note })
 
@@ -82,4 +83,26 @@ test('a contributor’s inbox tells of a rejected edit until another one waits, 
   const after = await read(admin)
   expect(after.waiting.count).toBe(before.waiting.count + 1)
   expect(after.queue.contributors).toContainEqual(expect.objectContaining({ username: fay.username, count: 1 }))
+})
+
+test('the dashboard shows downloads of each day, and the most downloaded images', async () => {
+  const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
+  const picture = (title: string, owner = ada) => createImage(testApp, owner, { png: aNewPng(), title }, admin)
+  const [kite, drum, foreign] = [await picture('Kite'), await picture('Drum'), await picture('Bob’s', bob)]
+  for (const { cloudflare_id } of [kite, drum, drum, foreign, foreign, foreign])
+    await app.inject(`/api/v1/images/download/${cloudflare_id}/`)
+  const today = new Date().toISOString().slice(0, 10)
+  const overview = async (person: TestUser) => (await callAs(testApp, person, 'GET', 'images/statistics')).json()
+  // Downloads are written once a second.
+  const lastDay = async () => (await overview(admin)).days.at(-1)
+  await expect.poll(lastDay).toEqual({ day: today, downloads: 6 })
+  const mine = await overview(ada)
+  expect(mine.days).toHaveLength(limits.statisticsDays)
+  expect(mine.days.at(-1)).toEqual({ day: today, downloads: 3 })
+  expect(mine.days[0]).toMatchObject({ downloads: 0 })
+  expect(mine.top).toEqual([
+    { id: drum.id, slug: 'drum', title: 'Drum', downloads: 2, cloudflare_url: expect.stringMatching(/640-v2\.webp$/) },
+    expect.objectContaining({ title: 'Kite', downloads: 1 }),
+  ])
+  expect((await overview(admin)).top[0]).toMatchObject({ title: 'Bob’s', downloads: 3 })
 })
