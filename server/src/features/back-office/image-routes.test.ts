@@ -1,10 +1,12 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
+import { auditLog } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
+import { aNewPng } from '#test/png'
 import { addImages, codeOf, createUser, messageOf, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 import { wrongCounts } from '#test/wrong-counts'
 
-const { testApp, app, ada, bob, admin } = await openAppWithPeople()
+const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const { call, list, listed, row, found: visible, update, updateMany, discard, ...backOffice } = backOfficeOf(testApp)
 const image = (title = 'Image', owner = ada) => backOffice.image(title, owner)
@@ -97,10 +99,10 @@ test('concurrent and bulk edits keep the counts of words and tags equal to those
   for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
     expect((await setStatus(testApp, admin, ids, status)).statusCode).toBe(200)
     await update(admin, ids[3]!, { title: `Fox ${status}`, keywords: ['fox', status] })
-    expect(await wrongCounts(testApp.db, 'Public images')).toEqual([])
+    expect(await wrongCounts(db, 'Public images')).toEqual([])
   }
   await discard(admin, ...ids)
-  expect(await wrongCounts(testApp.db, 'Public images')).toEqual([])
+  expect(await wrongCounts(db, 'Public images')).toEqual([])
 })
 
 test('a call that names own and foreign images is refused and changes nothing', async () => {
@@ -180,4 +182,45 @@ test('beside an approved image the edit waits with the keywords that it then has
   expect(await keywordsOf(carl)).toEqual([['toy'], ['party', 'sky']])
   await updateMany(admin, { image_ids: [kite], status: 'approved' })
   expect((await keywordsOf(carl))[0]).toEqual(['toy', 'sky', 'wind'])
+})
+
+const haze = { kind: 'haze', share: 0.2 }
+const picture = async (title: string, ...findings: object[]) => {
+  const { id } = await image(title)
+  await backOffice.measured(id, ...findings)
+  return id
+}
+const approve = (image_ids: number[], more: object = { without_faults: true }) =>
+  updateMany(admin, { image_ids, status: 'approved', ...more })
+const lastEvents = async () => (await auditLog(testApp, admin)).events.slice(0, 2)
+
+test('pictures with a fault or nothing transparent stay where many are approved, and others are approved', async () => {
+  const [sound, fake, odd] = [await picture('Sound'), await picture('Fake', haze), await picture('Odd')]
+  await backOffice.measured(odd, { kind: 'touches_border', sides: ['left'] }) // a remark
+  const opaque = await picture('Opaque', { kind: 'nothing_clear', clear_share: 0 })
+  const reply = (await approve([sound, fake, odd, opaque])).json()
+  expect(reply).toMatchObject({ count: 2, faulty: [fake, opaque] })
+  expect(await Promise.all([sound, fake, odd].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
+  expect(await lastEvents()).toMatchObject([{ what: 'images approved', count: 2 }, {}])
+})
+
+test('without `without_faults` an approval is about all, and names the faults that it lets pass', async () => {
+  const ids = [await picture('Sound too'), await picture('Fake too', haze)]
+  const reply = (await approve(ids, {})).json()
+  expect([reply.count, reply.faulty]).toEqual([2, undefined])
+  expect(await lastEvents()).toMatchObject([
+    { what: 'images approved', count: 1 },
+    { what: 'images with faults approved', image: { id: ids[1] } },
+  ])
+})
+
+test('an edit is judged by the file that waits; words beside an approved picture with a fault pass', async () => {
+  const id = await picture('Was accepted', haze)
+  await approve([id], {})
+  expect((await approve([id])).json()).toMatchObject({ count: 1 })
+  expect((await backOffice.replaceFile(ada, id, aNewPng())).statusCode).toBe(200)
+  const { edit_sha256 } = await row(id)
+  const setFindings = db.updateTable('file').set({ findings: JSON.stringify([haze]) })
+  await setFindings.where('sha256', '=', edit_sha256).execute()
+  expect((await approve([id])).json()).toMatchObject({ count: 0, faulty: [id] })
 })
