@@ -4,14 +4,17 @@ import { setBlock } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { gamaChunk } from '#test/colour-chunks'
+import { nextDrawing } from '#test/drawings'
 import { errorBody, failWith } from '#test/fake-cloudflare'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
+import { reportsOf } from '#test/reports'
 import { createImage, createUser, setStatus, type TestUser } from '#test/test-app'
 
 const cdn = await openCdnTestApp()
 const { service, testApp, app, db, ada, admin, call } = cdn
-const { work, workLater, until, save, takeAway, config, status, shown, approved, reject } = cdn
+const { logged, work, workLater, until, save, takeAway, config, status, shown, approved, reject } = cdn
+const { takeDown } = await reportsOf(testApp)
 const { replaceFile } = backOfficeOf(testApp)
 
 beforeEach(cdn.configure)
@@ -126,6 +129,55 @@ test('an image too large for the CDN, or in converted colours, is sent as its la
   const { data, info } = await sharp(heldOf(image).bytes).raw().toBuffer({ resolveWithObject: true })
   const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
   expect(data[middle + 1]! > 120).toBe(true)
+})
+
+test('a taken-down picture is deleted at the CDN, and the log says so', async () => {
+  const image = await createImage(testApp, ada, { png: await nextDrawing(64), title: 'Gone kite' }, admin)
+  await work()
+  const url = await shown(image)
+  expect(service.shows(url)).toBe(true)
+  await takeDown(image)
+  logged.length = 0
+  await work()
+  expect(service.shows(url)).toBe(false)
+  const deleted = new RegExp(`^Cloudflare: the copy ${image.cloudflare_id}-\\w+ was deleted and purged$`)
+  expect(logged).toEqual([expect.stringMatching(deleted)])
+})
+
+/** A delivered image, and others whose copies are due before anything that becomes due later. */
+async function deliveredBeforeBacklog() {
+  const image = await approved()
+  await work()
+  for (let i = 0; i < 6; i++) await approved()
+  const queued = db.updateTable('cdn_copy').where('state', '=', 'queued')
+  await queued.set({ due_at: new Date(0) }).execute()
+  service.calls = []
+  return { image, address: await shown(image) }
+}
+const isUpload = (call: string) => call.startsWith('POST v1 ')
+const uploads = () => service.calls.filter(isUpload).length
+const uploadsAfterDeletion = () =>
+  service.calls.slice(service.calls.findIndex((call) => call.startsWith('DELETE '))).filter(isUpload).length
+
+test('a copy is deleted before those of a backlog are uploaded', async () => {
+  const { image, address } = await deliveredBeforeBacklog()
+  await reject(image)
+  await work()
+  expect(service.shows(address)).toBe(false)
+  expect([uploads(), uploadsAfterDeletion()]).toEqual([6, 6])
+})
+
+test('one that has to go while a backlog is uploaded does not wait for the rest of it', async () => {
+  const { image, address } = await deliveredBeforeBacklog()
+  const { promise: release, resolve: answerUploads } = Promise.withResolvers<void>()
+  service.beforeUpload = () => release
+  const working = work()
+  await expect.poll(uploads).toBe(4) // as many as are sent at once
+  await reject(image)
+  answerUploads()
+  await working
+  expect(service.shows(address)).toBe(false)
+  expect([uploads(), uploadsAfterDeletion()]).toEqual([6, 2])
 })
 
 test('two processes never upload the same image', async () => {
