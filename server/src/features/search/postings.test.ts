@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runVitrine } from '#test/command-line'
 import { aPng } from '#test/png'
 import { createImage, openAppWithPeople } from '#test/test-app'
 import { applyIndexQueue } from './inverted-index/indexer.ts'
@@ -37,4 +38,23 @@ test('a list that is cached in a version which a failover has lost is read again
   await sql`update posting set postings = '', version = version - 2 where term like 'k%'`.execute(db)
   await sql`update posting_list set version = version - 2`.execute(db)
   expect(await matches(app, 'crane')).toBe(0)
+})
+
+async function command(...args: string[]) {
+  const settings = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
+  const { out, ...rest } = await runVitrine(['index', ...args], settings)
+  return { ...rest, out: out.trim().split('\n').at(-1) }
+}
+
+test('index check finds wrong posting lists, index rebuild repairs them; index alone prints its usage', async () => {
+  await createIndexedImage('Green', 'heron')
+  expect((await command('rebuild')).code).toBe(0)
+  expect(await command()).toMatchObject({ code: 1, errors: 'Usage: index rebuild or index check.\n' })
+  const matching = { code: 0, out: 'The search index matches the published images.', errors: '' }
+  expect(await command('check')).toMatchObject(matching)
+  await sql`update posting set postings = '' where term = 'wgreen'`.execute(db)
+  const errors = '1 posting list is wrong, such as wgreen (segment 0). Run index rebuild.\n'
+  expect(await command('check')).toMatchObject({ code: 1, errors })
+  expect((await command('rebuild')).code).toBe(0)
+  expect(await command('check')).toMatchObject(matching)
 })
