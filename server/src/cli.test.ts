@@ -11,7 +11,7 @@ import { createDatabase } from '#test/databases'
 import { flatPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
 import { temporaryFolder } from '#test/temporary-folder'
-import { createImage, createUser, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
+import { createImage, createUser, hashOf, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
 
 const testApp = await openTestApp()
 const folder = await temporaryFolder()
@@ -91,9 +91,8 @@ test('a database of an older version is not migrated by commands; a backup of it
 test('measure looks at every file again, counts what it finds, and lists images with nothing to see', async () => {
   const ada = await createUser(testApp)
   const [lamp, empty] = [await newImage(ada, 'Lamp'), await newImage(ada, 'Empty')]
-  const ofEmpty = testApp.db.selectFrom('images').select('sha256').where('id', '=', empty.id)
-  const { sha256 } = await ofEmpty.executeTakeFirstOrThrow()
-  await writeFile(join(testApp.folder, 'files', originalKey(sha256)), flatPng({ width: 40, height: 40 }))
+  const original = join(testApp.folder, 'files', originalKey(await hashOf(testApp, empty)))
+  await writeFile(original, flatPng({ width: 40, height: 40 }))
   const files = await testApp.db.selectFrom('file').select('sha256').execute()
   const { out, code } = await vitrine(['measure', '--all'])
   expect(code).toBe(0)

@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
+import { hashOf } from '#test/test-app'
 
 const { service, logged, testApp, work, call, workLater, until, save, configure, status, shown, approved, reject } =
   await openCdnTestApp()
-const { app, db } = testApp
+const { app } = testApp
 
 beforeEach(configure)
 
@@ -101,9 +102,7 @@ test('an image that the CDN rejects, or whose file is missing, holds up no other
   await work()
   expect((await status()).unfit).toBe(0)
   const [lost, other] = [await approved(), await approved()]
-  const ofLost = db.selectFrom('images').select('sha256').where('id', '=', lost.id)
-  const { sha256 } = await ofLost.executeTakeFirstOrThrow()
-  await testApp.store.remove(originalKey(sha256))
+  await testApp.store.remove(originalKey(await hashOf(testApp, lost)))
   await work()
   expect(service.shows(await shown(other))).toBe(true)
   await call('DELETE', `/api/v1/images/delete/${lost.id}/`)

@@ -10,7 +10,7 @@ import { addDownloads } from '#features/publishing/downloads.sql'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { openBackgroundDatabase } from '#kit/database/pool'
 import { aPng } from '#test/png'
-import { createImage, createUser, openAppWithPeople, setStatus } from '#test/test-app'
+import { createImage, createUser, hashOf, openAppWithPeople, setStatus } from '#test/test-app'
 import { retentionJobs } from './retention-jobs.ts'
 
 const settings = { TRUST_PROXY: '127.0.0.1', SLOW_QUERY_MS: '0' }
@@ -86,9 +86,8 @@ test('a part of the file, HEAD and an unchanged copy do not count; a range of th
 
 test('an aborted transfer does not count', async () => {
   const image = await publish('Aborted')
-  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', image.id).executeTakeFirstOrThrow()
-  // More than the buffers of both ends hold.
-  await writeFile(join(testApp.folder, 'files', originalKey(sha256)), Buffer.alloc(64 * 2 ** 20))
+  const original = join(testApp.folder, 'files', originalKey(await hashOf(testApp, image)))
+  await writeFile(original, Buffer.alloc(64 * 2 ** 20)) // more than the buffers of both ends hold
   await app.listen({ port: 0 })
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

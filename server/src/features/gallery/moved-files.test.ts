@@ -8,7 +8,7 @@ import { takeDown } from '#features/moderation/take-downs/take-down'
 import { nextDrawing } from '#test/drawings'
 import { startS3 } from '#test/s3-server'
 import { temporaryFolder } from '#test/temporary-folder'
-import { createImage, openAppWithPeople, withoutJobs } from '#test/test-app'
+import { createImage, hashOf, openAppWithPeople, withoutJobs } from '#test/test-app'
 
 const s3 = await startS3()
 afterAll(s3.stop)
@@ -39,9 +39,8 @@ describe.each([
   const derivativeOf = ({ cloudflare_id: id }: Image) => `/api/v1/images/download/${id}/?size=256&format=webp`
 
   async function removeFiles({ id, cloudflare_id }: Image) {
-    const row = db.selectFrom('images').select('sha256').where('id', '=', id)
-    const { sha256 } = await row.executeTakeFirstOrThrow()
-    for (const key of [derivativesFolder(cloudflare_id), ...sharedKeys(sha256)]) await store.remove(key)
+    const keys = sharedKeys(await hashOf(testApp, { id }))
+    for (const key of [derivativesFolder(cloudflare_id), ...keys]) await store.remove(key)
   }
 
   async function takeDownNow(image: Image) {

@@ -6,6 +6,7 @@ import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { measuresVersion } from '#imaging/measures/measure-picture'
+import { backOfficeOf } from '#test/back-office'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aNewPng, aPng, chunk } from '#test/png'
 import {
@@ -20,6 +21,7 @@ import {
 } from '#test/test-app'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
+const { row } = backOfficeOf(testApp)
 
 const file = (value: Buffer, filename = 'a.png', type?: string): FormPart => ({ name: 'images', value, filename, type })
 const field = (name: string, value: string): FormPart => ({ name, value })
@@ -85,8 +87,7 @@ test('a field that was emptied, as a space says, stays empty although the file h
   const parts = emptied.map((name) => field(name, ' '))
   const { id, slug } = await uploaded([file(aPng({ seed: 51, text, xmp }), 'pear.png'), ...parts])
   expect(await detailsOf(slug)).toMatchObject({ title: 'Pear', description: '', category: null, keywords: [] })
-  const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row.credit).toBe('')
+  expect((await row(id)).credit).toBe('')
 })
 
 test('the same bytes are one image of a contributor, also at the same moment, and two of two', async () => {
@@ -213,8 +214,7 @@ test('a file name in the code page of the sender is read', async () => {
 test('a title of several lines becomes one', async () => {
   const parts = [file(aNewPng()), field('title', 'two \r\n lines'), field('credit', 'Ada\nLovelace')]
   const { id } = await uploaded(parts)
-  const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ title: 'two lines', credit: 'Ada Lovelace' })
+  expect(await row(id)).toMatchObject({ title: 'two lines', credit: 'Ada Lovelace' })
 })
 
 test.each([

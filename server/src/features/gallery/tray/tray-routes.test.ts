@@ -6,7 +6,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { afterEach, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
-import { createImage, openAppWithPeople, setStatus } from '#test/test-app'
+import { createImage, hashOf, openAppWithPeople, setStatus } from '#test/test-app'
 import { readZip } from '#test/zip-reader'
 
 const { testApp, app, db, ada, admin } = await openAppWithPeople({ TRUST_PROXY: '127.0.0.1' })
@@ -23,10 +23,7 @@ const zipPath = (ids: string) => `/api/v1/images/download/?ids=${ids}`
 const getZip = (ids: string, address = '203.0.113.1', method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url: zipPath(ids), headers: { 'x-forwarded-for': address } })
 
-const fileOf = async ({ id }: Image) => {
-  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
-  return join(testApp.folder, 'files', originalKey(sha256))
-}
+const fileOf = async (image: Image) => join(testApp.folder, 'files', originalKey(await hashOf(testApp, image)))
 const downloadsOf = async ({ id }: Image) =>
   (await db.selectFrom('images').select('downloads').where('id', '=', id).executeTakeFirstOrThrow()).downloads
 

@@ -6,10 +6,10 @@ import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { fileFaults, isSaid, seedFaults } from '#test/seeded-faults'
 import { temporaryFolder } from '#test/temporary-folder'
-import { createImage, openAppWithPeople, setStatus } from '#test/test-app'
+import { createImage, hashOf, openAppWithPeople, setStatus } from '#test/test-app'
 
 describe('on the command line', async () => {
-  const { testApp, app, db, store, ada, admin } = await openAppWithPeople()
+  const { testApp, app, store, ada, admin } = await openAppWithPeople()
   const settings = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
   const check = (...options: string[]) => runVitrine(['check', ...options], settings)
   let seed = 1
@@ -42,9 +42,8 @@ describe('on the command line', async () => {
   test('a lost original is named with its owner and comes back from a backup', async () => {
     const { id } = await add()
     await runVitrine(['backup', folder], settings)
-    const row = db.selectFrom('images').select('sha256').where('id', '=', id)
-    const { sha256 } = await row.executeTakeFirstOrThrow()
-    await store.remove(originalKey(sha256))
+    const key = originalKey(await hashOf(testApp, { id }))
+    await store.remove(key)
     const found = await check('--from', folder)
     expect(found.code).toBe(1)
     expect(found.out).toMatch(
@@ -53,7 +52,7 @@ describe('on the command line', async () => {
     expect(found.out).toContain('1 of them can be mended: run check --repair')
     const mended = await check('--repair', '--from', folder)
     expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('It is copied from the backups.') })
-    expect(await store.size(originalKey(sha256))).not.toBeNull()
+    expect(await store.size(key)).not.toBeNull()
   }, 240_000)
 })
 

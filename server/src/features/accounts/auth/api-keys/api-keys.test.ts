@@ -1,7 +1,7 @@
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { postAccount } from '#test/accounts'
+import { eventsOf, postAccount } from '#test/accounts'
 import { calls, namesOfCalls, urlOfCall } from '#test/calls'
 import { makeAdmin } from '#test/command-line'
 import { answerAcross } from '#test/interrupted-requests'
@@ -81,8 +81,7 @@ test('a revoked key is refused from then on, and only its owner can revoke it, w
   expect((await revoke(owner, id)).statusCode).toBe(200)
   expect((await get('/images/user/total/', headers)).json().code).toBe('not_signed_in')
   expect((await revoke(owner, id)).json().code).toBe('api_key_not_found')
-  const events = await db.selectFrom('audit').select('event').where('user_id', '=', owner.id).orderBy('id').execute()
-  expect(events.map(({ event }) => event).slice(-2)).toEqual(['API key created', 'API key revoked'])
+  expect((await eventsOf(db, owner)).slice(-2)).toEqual(['API key created', 'API key revoked'])
 })
 
 test('a person has at most 20 keys, also when they are asked for at the same time', async () => {

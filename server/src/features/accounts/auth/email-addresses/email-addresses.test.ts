@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { elapse, isLive, postAccount, profileOf, registration, signIn as signInAt } from '#test/accounts'
+import { elapse, eventsOf, isLive, postAccount, profileOf, registration, signIn as signInAt } from '#test/accounts'
 import { makeAdmin } from '#test/command-line'
 import { startMailServer } from '#test/mail-server'
 import { aNewPng } from '#test/png'
@@ -60,8 +60,7 @@ test('a new contributor uploads nothing until a link confirms their address, wit
   expect(await mustConfirm(person)).toBe(true)
   const segments = await mailedSegments(person.email)
   for (const process of [secondProcess, app]) expect(answerOf(await openLink(segments, {}, process))).toEqual(confirmed)
-  const events = await db.selectFrom('audit').select('event').where('user_id', '=', person.id).orderBy('id').execute()
-  expect(events.map(({ event }) => event)).toEqual(['registered', 'signed in', 'e-mail address confirmed'])
+  expect(await eventsOf(db, person)).toEqual(['registered', 'signed in', 'e-mail address confirmed'])
   expect((await uploadOne(person)).statusCode).toBe(201)
   expect(await mustConfirm(person)).toBe(false)
 })
@@ -174,10 +173,7 @@ async function waitingForLink() {
   return [user, email] as const
 }
 
-const eventsOf = async ({ id }: TestUser) => {
-  const rows = await db.selectFrom('audit').select('event').where('user_id', '=', id).orderBy('id').execute()
-  return rows.map(({ event }) => event).filter((event) => event.startsWith('e-mail'))
-}
+const changesOf = async (user: TestUser) => (await eventsOf(db, user)).filter((event) => event.startsWith('e-mail'))
 
 const sent = [200, { message: 'We sent a link to your new address.' }]
 const changed = [200, { message: 'Your new address is in use. Other devices were signed out.' }]
@@ -201,7 +197,7 @@ test('a link to the new address changes it; until then the old one stays, and is
   expect((await signIn(email)).statusCode).toBe(200)
   expect((await signIn(user.email)).statusCode).toBe(401)
   expect(await mailServer.mailTo(user.email, /is now/)).toContain(email)
-  expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
+  expect(await changesOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
 })
 
 test('the link also works where no one is signed in, or another person, which ends all sessions', async () => {
@@ -211,7 +207,7 @@ test('the link also works where no one is signed in, or another person, which en
     expect(answerOf(await openLink(segments, headers))).toEqual(changed)
     expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([false, true])
     expect(answerOf(await openLink(segments))).toEqual(confirmed)
-    expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
+    expect(await changesOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
   }
 })
 
