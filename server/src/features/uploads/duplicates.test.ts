@@ -12,24 +12,11 @@ import { callAs, createImage, openAppWithPeople, setStatus, type TestUser } from
 
 const { testApp, app, ada, bob, admin } = await openAppWithPeople()
 
-const clear = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Drawings that must not be confused, and that are others when mirrored; each belongs to one test or is not stored. */
-const shapes = {
-  lighthouse:
-    '<path d="M40 120 48 40h32l8 80z" fill="#c33"/><path d="M48 60h32v16H46z" fill="#fff"/>' +
-    '<circle cx="64" cy="28" r="12" fill="#fd5"/>',
-  boat:
-    '<path d="M8 84h112l-20 32H28z" fill="#345"/><path d="M60 8v70H16z" fill="#eee"/>' +
-    '<path d="M68 20v58h40z" fill="#e83"/>',
-  arrow: '<path d="M6 52h60V22l56 40-50 58V82L6 96z" fill="#183"/><path d="M14 16h30v20H14z" fill="#fa0"/>',
-  moon: '<path d="M84 8a56 56 0 1 0 0 112 80 80 0 0 1 0-112z" fill="#999"/>',
-}
-const svgOf = (shape: keyof typeof shapes) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" width="400" height="400">${shapes[shape]}</svg>`
-const drawn = (shape: keyof typeof shapes) => sharp(Buffer.from(svgOf(shape))).png()
+/** Drawings that are others when mirrored or turned; of each but the last, one test stores another copy, or none. */
+const [croissant, carrot, moon, pizza] = [await drawing(76), await drawing(81), await drawing(58), await drawing(73)]
 const resizedWithMargins = async (png: Buffer) =>
   sharp(await sharp(png).resize(230).png().toBuffer())
-    .extend({ top: 90, left: 20, bottom: 5, right: 60, background: clear })
+    .extend({ top: 90, left: 20, bottom: 5, right: 60, background: '#0000' })
     .webp({ quality: 70 })
     .toBuffer()
 const mirrored = (png: Buffer) => sharp(png).flop().png().toBuffer()
@@ -51,15 +38,13 @@ const replaceFile = async (person: TestUser, id: number, png: Buffer) =>
   expect((await backOffice.replaceFile(person, id, png)).json()).toMatchObject({ waiting: 1 })
 const alikeOf = async (id: number) => (await list(admin, `alike/${id}`)).images
 
-// Of this one no test stores another copy.
-const png = await drawn('lighthouse').toBuffer()
-const lighthouse = await createImage(testApp, ada, { png, title: 'Lighthouse' })
+const stored = await createImage(testApp, ada, { png: pizza, title: 'Pizza' })
 await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Another' })
 
 test('before an upload contributors learn what they have: the same file, picture or drawing', async () => {
-  const files = [await drawn('moon').toBuffer(), await resizedWithMargins(png), png, await mirrored(png)]
-  const image = expect.objectContaining({ id: lighthouse.id, title: 'Lighthouse', status: 'pending', is_own: true })
-  expect(await duplicatesOf(ada, ...files, await recoloured(png))).toEqual([
+  const files = [moon, await resizedWithMargins(pizza), pizza, await mirrored(pizza), await recoloured(pizza)]
+  const image = expect.objectContaining({ id: stored.id, title: 'Pizza', status: 'pending', is_own: true })
+  expect(await duplicatesOf(ada, ...files)).toEqual([
     { index: 1, kind: 'same_picture', orientation: 0, other_colours: false, image },
     { index: 2, kind: 'same_file', orientation: 0, other_colours: false, image },
     { index: 3, kind: 'same_drawing', orientation: 1, other_colours: false, image },
@@ -68,13 +53,13 @@ test('before an upload contributors learn what they have: the same file, picture
 })
 
 test('of an unpublished image of someone else they learn only that there is one; admins see it', async () => {
-  const found = await duplicatesOf(bob, png, await resizedWithMargins(png))
+  const found = await duplicatesOf(bob, pizza, await resizedWithMargins(pizza))
   expect(found).toMatchObject([
     { kind: 'same_file', image: null },
     { kind: 'same_picture', image: null },
   ])
-  expect(JSON.stringify(found)).not.toMatch(/lighthouse|ada/i)
-  expect(await duplicatesOf(admin, png)).toMatchObject([{ image: { id: lighthouse.id, is_own: false } }])
+  expect(JSON.stringify(found)).not.toMatch(/pizza|ada/i)
+  expect(await duplicatesOf(admin, pizza)).toMatchObject([{ image: { id: stored.id, is_own: false } }])
 })
 
 test('a published image of someone else is shown without their name, and counts no longer in the trash', async () => {
@@ -88,10 +73,9 @@ test('a published image of someone else is shown without their name, and counts 
 })
 
 test('a file that only waits beside a public image is found, and others learn only that there is one', async () => {
-  const [first, file] = [await nextDrawing(400), await drawn('arrow').toBuffer()]
-  const { id } = await createImage(testApp, ada, { png: first, title: 'Drop' }, admin)
-  await replaceFile(ada, id, file)
-  const files = [file, await mirrored(file)]
+  const { id } = await createImage(testApp, ada, { png: await nextDrawing(400), title: 'Drop' }, admin)
+  await replaceFile(ada, id, carrot)
+  const files = [carrot, await mirrored(carrot)]
   const image = expect.objectContaining({ id, title: 'Drop', status: 'pending', is_own: true })
   expect(await duplicatesOf(ada, ...files)).toMatchObject([
     { kind: 'same_file', image },
@@ -103,7 +87,7 @@ test('a file that only waits beside a public image is found, and others learn on
     { kind: 'same_drawing', image: null },
   ])
   expect(JSON.stringify(found)).not.toMatch(/drop|ada/i)
-  const [{ image: shown }] = await duplicatesOf(admin, file)
+  const [{ image: shown }] = await duplicatesOf(admin, carrot)
   expect((await app.inject(shown.cloudflare_url)).statusCode).toBe(200)
   await discard({ id })
   expect(await duplicatesOf(ada, ...files)).toEqual([])
@@ -141,24 +125,23 @@ test('a draft is told of someone else’s unpublished image only that it is ther
 })
 
 test('an admin sees what is like an image, of any contributor, and in what it differs', async () => {
-  const file = await drawn('boat').toBuffer()
-  const boat = await createImage(testApp, ada, { png: file, title: 'Boat' })
-  const margins = await sharp(await resizedWithMargins(file))
+  const one = await createImage(testApp, ada, { png: croissant, title: 'Croissant' })
+  const margins = await sharp(await resizedWithMargins(croissant))
     .png()
     .toBuffer()
-  const copy = await createImage(testApp, bob, { png: margins, title: 'My boat' })
-  const quarter = await sharp(file).rotate(90).png().toBuffer()
+  const copy = await createImage(testApp, bob, { png: margins, title: 'My croissant' })
+  const quarter = await sharp(croissant).rotate(90).png().toBuffer()
   const turned = await createImage(testApp, bob, { png: quarter, title: 'Turned' })
-  expect(await alikeOf(boat.id)).toMatchObject([
+  expect(await alikeOf(one.id)).toMatchObject([
     { id: copy.id, username: bob.username, kind: 'same_picture', orientation: 0 },
     { id: turned.id, kind: 'same_drawing', other_colours: false },
   ])
-  const same = await createImage(testApp, bob, { png: file, title: 'Again' })
-  expect((await alikeOf(boat.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
+  const same = await createImage(testApp, bob, { png: croissant, title: 'Again' })
+  expect((await alikeOf(one.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
   expect(await alikeOf(999_999)).toEqual([])
   // They go on seeing a picture whose approval is undone.
   await setStatus(testApp, admin, [copy.id], 'approved')
-  const alike = (await alikeOf(boat.id)).find(({ id }: { id: number }) => id === copy.id)
+  const alike = (await alikeOf(one.id)).find(({ id }: { id: number }) => id === copy.id)
   await setStatus(testApp, admin, [copy.id], 'pending')
   expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
 })
@@ -182,12 +165,12 @@ test('the database finds exactly the rows that the browser compares', async () =
   const files = await Promise.all(
     drawings.flatMap((one) => [one, mirrored(one), recoloured(one), sharp(one).rotate(90).toBuffer()]),
   )
-  const stored = await testApp.db.selectFrom('perceptual_row').select(['sha256', 'aspect', 'planes']).execute()
+  const rows = await testApp.db.selectFrom('perceptual_row').select(['sha256', 'aspect', 'planes']).execute()
   let count = 0
   for (const file of files) {
     const row = unpackRow((await soughtPicture(file)).row!)
     const isCandidate = candidateTest(row)
-    const expected = stored.filter(({ aspect, planes }) => isCandidate(rowOfPlanes(aspect, planes)))
+    const expected = rows.filter(({ aspect, planes }) => isCandidate(rowOfPlanes(aspect, planes)))
     const found = await nearRows(testApp.db, row)
     expect(found.map(({ sha256 }) => sha256).sort()).toEqual(expected.map(({ sha256 }) => sha256).sort())
     count += found.length
