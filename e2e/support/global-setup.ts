@@ -8,7 +8,6 @@ import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor
 import { startFakeCloudflare } from '../../server/test/fake-cloudflare.ts'
 import { aPng } from '../../server/test/png.ts'
 import { inDatabase } from './database.ts'
-import { startMailServer } from './mail-server.ts'
 import { admin, contributor, contributorName, seedImages } from './seed-data.ts'
 
 // Commits need not survive a power cut here, and uploads make hundreds of them.
@@ -16,13 +15,12 @@ const postgresSettings = { fsync: 'off', full_page_writes: 'off', synchronous_co
 
 /**
  * Starts the built product as `npm start` does, with a data folder of its own, and seeds it through its public
- * interfaces: a contributor registers and uploads, an admin approves. A local SMTP server takes the mails, a fake
- * Cloudflare Images the copies.
+ * interfaces: a contributor registers and uploads, an admin approves. Mails are files, and a fake Cloudflare Images
+ * takes the copies.
  */
 export default async function globalSetup() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
   process.env.E2E_MAILS = join(folder, 'mail') // read by the workers, which start after this
-  const mails = await startMailServer(process.env.E2E_MAILS)
   const cloudflare = await startFakeCloudflare()
   // No copy of the shared library is ever delivered, so that no image changes its URL under other tests.
   cloudflare.delay = Number.POSITIVE_INFINITY
@@ -41,7 +39,7 @@ export default async function globalSetup() {
     SITE_URL: siteUrl,
     CONTACT_EMAIL: 'support@vitrine.example',
     CONTACT_PHONE: '+1 555 0100',
-    SMTP_URL: mails.url,
+    CONFIRM_EMAIL: 'on',
     SOCIAL_LINKS: ['x', 'facebook', 'pinterest', 'instagram'].map((one) => `https://www.${one}.com/vitrine`).join(),
   }
   // The server adopts this PostgreSQL server with its settings.
@@ -51,7 +49,6 @@ export default async function globalSetup() {
   const stop = async () => {
     await stopServer(server)
     await postgres.stop()
-    await mails.stop()
     await cloudflare.stop()
     await rm(folder, { recursive: true, force: true })
   }
