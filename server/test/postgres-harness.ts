@@ -102,6 +102,6 @@ export const readTexts = async (url: string) => (await query(url, 'select text f
 
 export const logFile = (folder: string) => path.join(folder, 'postgres.log')
 export const pidFile = (folder: string) => path.join(folder, '18', 'postmaster.pid')
-/** The server that runs in the folder; null after a clean stop. */
+/** The server that runs in the folder; null after a clean stop, and before its file is written. */
 export const readPid = (folder: string) =>
-  fs.existsSync(pidFile(folder)) ? Number.parseInt(fs.readFileSync(pidFile(folder), 'utf8'), 10) : null
+  Number.parseInt(fs.existsSync(pidFile(folder)) ? fs.readFileSync(pidFile(folder), 'utf8') : '', 10) || null

@@ -1,27 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { withConnection } from '#kit/database/connection'
 import { startLoggingMain, stopMainProcesses } from '#test/main-process'
+import { pidFile, readPid } from '#test/postgres-harness'
+import { temporaryFolder } from '#test/temporary-folder'
 
-const root = await mkdtemp(join(tmpdir(), 'vitrine-recovery-'))
-afterAll(async () => {
-  await stopMainProcesses()
-  await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-})
+const root = await temporaryFolder()
+afterAll(stopMainProcesses)
 
 let folders = 0
 const newFolder = () => join(root, `${++folders}`)
-
-const postmasterPid = (folder: string) => {
-  try {
-    return Number.parseInt(readFileSync(join(folder, 'postgres/18/postmaster.pid'), 'utf8'), 10) || null
-  } catch {
-    return null
-  }
-}
+const postmasterPid = (folder: string) => readPid(join(folder, 'postgres'))
 
 /** The first process of PostgreSQL, as soon as there is another one than before. */
 async function untilPostmaster(folder: string, before: number | null = null): Promise<number> {
@@ -36,7 +26,7 @@ async function untilPostmaster(folder: string, before: number | null = null): Pr
 
 /** Whether the database is migrated at this moment, which is done under an advisory lock. */
 async function isMigrating(folder: string): Promise<boolean> {
-  const [, , , port] = readFileSync(join(folder, 'postgres/18/postmaster.pid'), 'utf8').split('\n')
+  const [, , , port] = readFileSync(pidFile(join(folder, 'postgres')), 'utf8').split('\n')
   const password = readFileSync(join(folder, 'postgres/password'), 'utf8')
   const connectionString = `postgres://postgres:${password}@127.0.0.1:${port}/vitrine`
   return withConnection({ connectionString }, async (client) => {
