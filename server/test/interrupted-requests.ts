@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 
@@ -34,3 +35,14 @@ export const untilWaiting = (db: Database, count: number) =>
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     expect(rows.length).toBeGreaterThanOrEqual(count)
   }, 30_000)
+
+/** Holds what a statement locks, as a long transaction of another process does, until the result is called. */
+export async function holdLocks(databaseUrl: string, statement: string, values: unknown[] = []) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const release = () => client.end()
+  onTestFinished(release)
+  await client.query('begin')
+  await client.query(statement, values)
+  return release
+}

@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
 import { withConnection } from '#kit/database/connection'
 import { splitConnections } from '#kit/database/pool'
+import { holdLocks } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, temporaryFiles, upload } from '#test/test-app'
 
@@ -26,16 +26,8 @@ let searches = 0
 /** A visitors' search that no cache answers. */
 const search = () => app.inject(`/api/v1/images/approved/?title=lamp${++searches}`)
 
-/** Holds the rows of images as a long transaction of another process does, until it is released. */
-async function holdImages(...ids: number[]) {
-  const client = new pg.Client(site.databaseUrl)
-  await client.connect()
-  const release = () => client.end()
-  onTestFinished(release)
-  await client.query('begin')
-  await client.query('select from images where id = any($1) for update', [ids])
-  return release
-}
+const holdImages = (...ids: number[]) =>
+  holdLocks(site.databaseUrl, 'select from images where id = any($1) for update', [ids])
 
 /** Transactions of this database that wait for a row. */
 const lockWaiters = () =>

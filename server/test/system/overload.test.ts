@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { galleryChanged } from '#features/publishing/read-model'
+import { holdLocks, untilWaiting } from '#test/interrupted-requests'
 import { aPng } from '#test/png'
 import { createImage, createUser, openAppWithPeople, withoutJobs } from '#test/test-app'
 
@@ -17,22 +17,13 @@ let searches = 0
 const search = () => app.inject(`${approved}?title=lamp${++searches}`)
 
 /** Every search waits, as on a database in trouble, until it is released. */
-async function holdSearches() {
-  const client = new pg.Client(site.databaseUrl)
-  await client.connect()
-  const now = () => client.end()
-  onTestFinished(now)
-  await client.query('begin')
-  await client.query('lock table posting in access exclusive mode')
-  const hasWaiter = async () => (await client.query('select from pg_locks where not granted')).rowCount! > 0
-  return { now, hasWaiter }
-}
+const holdSearches = () => holdLocks(site.databaseUrl, 'lock table posting in access exclusive mode')
 
 test('cached pages and replies go on, sign-in keeps a place, and the rest is refused with Retry-After', async () => {
   for (const url of ['/', approved]) await app.inject(url)
   const release = await holdSearches()
   const held = search()
-  await expect.poll(release.hasWaiter).toBe(true)
+  await untilWaiting(site.db, 1)
   const page = app.inject(`/?title=lamp${++searches}`)
   const waiting = Array.from({ length: 110 }, search)
   for (const url of ['/', approved, '/contributor/auth/', '/admin/auth/'])
@@ -50,7 +41,7 @@ test('cached pages and replies go on, sign-in keeps a place, and the rest is ref
   expect(body).toContain('Please load it again in a few seconds.')
   expect(body).toContain('Fox &#38; &#60;Friends&#62;</title>')
 
-  await release.now()
+  await release()
   await held
   expect((await search()).statusCode).toBe(200)
 })
@@ -65,11 +56,11 @@ test('networks are served in turn, however much one of them asks for', async () 
   }
   const one = '192.0.2.5'
   const all = [searchFrom('2001:db8:6::1')]
-  await expect.poll(release.hasWaiter).toBe(true)
+  await untilWaiting(site.db, 1)
   for (let count = 0; count < 20; count++) all.push(searchFrom(`2001:db8:6:${count}::1`)) // of one /48
   all.push(searchFrom(one))
   await app.inject(approved) // cached; by then all of them wait
-  await release.now()
+  await release()
   await Promise.all(all)
   expect(ended.indexOf(one)).toBeLessThan(4)
 })
