@@ -71,7 +71,6 @@ export async function createContributor(ask: Client, username: string) {
   return signIn(ask, email)
 }
 
-/** Headers of a person who has signed in. */
 async function signIn(ask: Client, email: string) {
   const answer = await ask('/api/v1/accounts/user/login/', { method: 'POST', ...jsonBody({ email, password }) })
   return { authorization: `Bearer ${answer.json().data.tokens.access_token}` }
@@ -109,5 +108,4 @@ export async function takeDown(ask: Client, headers: Headers, { id, slug }: Uplo
 export const downloadPath = ({ cloudflare_id }: UploadedImage) => `/api/v1/images/download/${cloudflare_id}/`
 
 let seed = 0
-/** A picture that no other call makes. */
 export const nextPng = (width = 400, height = 300) => aPng({ width, height, seed: ++seed })

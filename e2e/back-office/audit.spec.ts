@@ -14,7 +14,6 @@ const rows = (page: Page) =>
 
 const eventFilter = (page: Page) => page.getByRole('combobox', { name: 'What' })
 
-/** A contributor with four events: registered, failed sign-in, signed in, blocked. */
 async function registerUserWithEvents(page: Page) {
   const person = await registerUnconfirmedUser(page)
   const login = '/api/v1/accounts/user/login/'

@@ -50,7 +50,6 @@ test('what is wrong with a picture is named on its draft, and shown', async ({ p
   await expect(sidePanel(page).getByRole('img')).toHaveCount(1)
 })
 
-/** A disc on haze, with six specks around it. */
 async function hazyDisc(colour: string): Promise<Buffer> {
   const specks = [20, 60, 260].flatMap((x) => [16, 270].map((y) => `<path d="M${x} ${y}h2v2h-2z" fill="#00003c"/>`))
   const disc = `<circle cx="150" cy="150" r="120" fill="${colour}"/>`

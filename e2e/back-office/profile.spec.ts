@@ -8,7 +8,6 @@ import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { openOwnPage, storedSession } from '../support/new-user.ts'
 
 const mainRegion = (page: Page) => page.getByRole('main')
-/** The link to the own profile in the top bar. */
 const avatarLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Your profile/ })
 const portrait = { name: 'me.png', mimeType: 'image/png', buffer: aPng({ width: 90, height: 60, seed: 77 }) }
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

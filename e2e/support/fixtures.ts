@@ -133,7 +133,6 @@ export async function waitForHydration(page: Page) {
   }).toPass({ intervals: [50] })
 }
 
-/** Opens a page by its address, and waits until React has attached its handlers. */
 export async function openPage(page: Page, address: string) {
   await page.goto(address)
   await waitForHydration(page)

@@ -28,7 +28,6 @@ export async function contributorApi(page: Page) {
   return { ...person, ...apiClient(page, session), session, word, listPath }
 }
 
-/** The n-th picture. */
 type Paint = (n: number) => Promise<Buffer>
 
 export type Json = Record<string, unknown>

@@ -102,7 +102,6 @@ export function recordRequests(page: Page, path: string) {
   return requests
 }
 
-/** Sends the form of a login, which is open. */
 export async function logIn(form: Page | Locator, { email, password }: Credentials) {
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Password', { exact: true }).fill(password)

@@ -5,8 +5,6 @@ import { expect } from './fixtures.ts'
 import { apiClient } from './managed-images.ts'
 import { authHeaders, openOwnPage } from './new-user.ts'
 
-// The upload page, and files for it.
-
 export const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 
 export const smallFiles = (count: number, from = 0) =>
@@ -20,10 +18,8 @@ export const distinctColour = (i: number) => `#40${i.toString(16).padStart(4, '0
 export const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 
-/** Opens what there is to say of files. */
 export const openOutcomes = (page: Page) => page.getByText(/ refused, left out, or like what is here already$/).click()
 
-/** What there is to say of a file. */
 export const outcomeOf = (page: Page, name: string) =>
   page
     .getByRole('region', { name: 'Files that were refused or are there already' })

@@ -30,7 +30,6 @@ export const profileOf = async ({ app }: Site, { headers }: Pick<TestUser, 'head
 export const auditLog = async ({ app }: Site, { headers }: TestUser, query: Record<string, string> = {}) =>
   (await app.inject({ url: '/api/v1/accounts/events/', query, headers })).json()
 
-/** What the audit log has about a person, the first event first. */
 export const eventsOf = async (db: Database, { id }: { id: number }) => {
   const rows = await db.selectFrom('audit').select('event').where('user_id', '=', id).orderBy('id').execute()
   return rows.map(({ event }) => event)

@@ -15,7 +15,6 @@ export function backOfficeOf(testApp: TestApp) {
     call,
     list,
     image: async (title: string, owner: TestUser, more = {}) => (await addImages(testApp, owner, [title], more))[0],
-    /** An image without a file that this admin has approved. */
     async publicImage(title: string, owner: TestUser, admin: TestUser) {
       const [image] = await addImages(testApp, owner, [title])
       await setStatus(testApp, admin, [image.id], 'approved')
@@ -38,10 +37,8 @@ export function backOfficeOf(testApp: TestApp) {
       const form = multipart(parts, person.headers)
       return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
     },
-    /** An image as the lists of this person show it. */
     listed: async (person: TestUser, id: number, path = 'user/total') =>
       (await list(person, path)).images.find((one: { id: number }) => one.id === id),
-    /** Makes these the findings of an image's file. */
     measured: (id: number, ...findings: object[]) =>
       db
         .updateTable('file')
@@ -49,7 +46,6 @@ export function backOfficeOf(testApp: TestApp) {
         .where('sha256', 'in', db.selectFrom('images').select('sha256').where('id', '=', id))
         .execute(),
     row: (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    /** What visitors find by these words. */
     found: async (title: string): Promise<number> =>
       (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count,
   }

@@ -12,7 +12,6 @@ export const calls: Record<string, Endpoint> = Object.fromEntries(
 export const namesOfCalls = (groups: Record<string, string>) =>
   Object.entries(groups).flatMap(([group, names]) => names.split(' ').map((name) => `${group}.${name}`))
 
-/** The address of a call, with something in each of its slots. */
 export function urlOfCall({ path }: Endpoint, slots: object = {}): string {
   const something = { id: 1, slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x', secret: 'x', key: 'x' }
   return apiBase + fillPath(path, { ...something, username: 'x', kind: 'haze', ...slots })

@@ -38,7 +38,6 @@ export async function startClosableProxy(
   return { open, close, silence, port }
 }
 
-/** The same URL at the proxy's port. */
 export function urlAtPort(url: string, port: number): string {
   const moved = new URL(url)
   moved.hostname = '127.0.0.1'

@@ -23,7 +23,6 @@ function uint32s(values: readonly number[]): Buffer {
   return data
 }
 
-/** x and y of white, red, green and blue. */
 export const chromaticities = { adobe: [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06] } as const
 
 /** The rows of a matrix that takes linear RGB to XYZ of white D50 (ICC.1, annex E). */
@@ -32,7 +31,6 @@ export const toXyz = {
   adobe: [0.60974, 0.20528, 0.14919, 0.31111, 0.62567, 0.06322, 0.01947, 0.06087, 0.74457],
 } as const
 
-/** An RGB profile of a matrix and a gamma. */
 export function rgbProfile(matrix: readonly number[], gamma: number): Buffer {
   const columns = [0, 1, 2].map((column) => xyz([matrix[column]!, matrix[column + 3]!, matrix[column + 6]!]))
   const [rTRC, gTRC, bTRC] = [curveTag(gamma), curveTag(gamma), curveTag(gamma)]

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 
 const cli = join(import.meta.dirname, '../src/cli.ts')
 
-/** Starts a command of the operator's command line in a process of its own. */
 export function startVitrine(args: string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(process.execPath, [cli, ...args], { env: { ...process.env, IMAGE_WORKERS: '1', ...settings } })
 }

@@ -10,13 +10,11 @@ export function box(type: string, ...contents: Buffer[]): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** A JUMBF superbox with a label. */
 export const superbox = (label: string, ...boxes: Buffer[]) =>
   box('jumb', box('jumd', Buffer.alloc(16, 1), Buffer.from([3]), Buffer.from(`${label}\0`)), ...boxes)
 
 export const cbor = (value: unknown) => box('cbor', Buffer.from(encode(value)))
 
-/** A manifest with these actions and this claim. */
 export const manifest = (actions: unknown[], claim: unknown = {}, { version = '.v2' } = {}) =>
   superbox(
     'urn:c2pa:1',

@@ -12,5 +12,4 @@ export const spellings = [
   ['δρόμος.png', 'ΔΡΌΜΟΣ.PNG'],
 ] as const
 
-/** A row of a CSV. */
 export const csvRow = (...cells: string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`

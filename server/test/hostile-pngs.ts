@@ -67,7 +67,6 @@ function withFlippedBit(file: Buffer, at: number): Buffer {
   return copy
 }
 
-/** Pixels whose deflated bytes are as given. */
 const pngWithPixelData = (deflated: Buffer) => png(ihdrOf(), chunk('IDAT', deflated), iend)
 const filteredRows = (filter: number) =>
   Buffer.concat(Array(8).fill(Buffer.concat([Buffer.from([filter]), Buffer.alloc(32)])))

@@ -48,7 +48,6 @@ export async function startMailServer() {
       inbox.length = 0
       refusalsLeft = 0
     },
-    /** Does the work while the server takes no connection. */
     async whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
       await close()
       try {

@@ -14,7 +14,6 @@ export async function stopMainProcesses(): Promise<void> {
 
 interface StartOptions {
   detached?: boolean
-  /** Arguments of Node, before the server. */
   nodeArguments?: string[]
   stdio?: StdioOptions
   /** Starts it as `npm start` does, below a shell. */

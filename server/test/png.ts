@@ -10,7 +10,6 @@ export interface PngOptions {
   colour?: string
   /** tEXt chunks: keyword to value, Latin-1. */
   text?: Record<string, string>
-  /** An XMP packet, put into an iTXt chunk. */
   xmp?: string
   /** Chunks that say what the colours mean (gAMA, cHRM, sRGB, iCCP, cICP), put before the palette. */
   colourChunks?: Buffer[]

@@ -36,7 +36,6 @@ async function prepareTemplate(url: string) {
   await migrate(urlOfDatabase(url, templateDatabase), join(import.meta.dirname, '../migrations'))
 }
 
-/** The address of another database on the same server. */
 export function urlOfDatabase(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`

@@ -27,7 +27,6 @@ export function postgresHarness() {
   /** To do before the test is over, whether it succeeds or not. */
   const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
 
-  /** This process as an application. */
   async function startInThisProcess(folder: string, options: Options = {}) {
     const postgres = await startPostgres(folder, { settings: { fsync: 'off' }, ...options })
     servers.set(folder, postgres.pid)

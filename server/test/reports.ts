@@ -35,7 +35,6 @@ export async function reportsOf(testApp: TestApp) {
       expect(decided.statusCode).toBe(200)
       return { ...(sent.json() as { number: number; secret: string }), decision: decided.json().decision as number }
     },
-    /** A public image without a file. */
     async publish(title: string, owner: TestUser) {
       const [image] = await addImages(testApp, owner, [title])
       await setStatus(testApp, admin, [image.id], 'approved')

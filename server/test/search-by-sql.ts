@@ -48,7 +48,6 @@ export async function searchImagesByIndex(
   return { ...found, pubNos: cards.map(({ pub_no }) => pub_no) }
 }
 
-/** One page of a query, over the published rows. */
 async function searchBySql(db: Database, query: SearchQuery, page: number): Promise<SearchPage> {
   const where = conditions(query)
   const offset = (page - 1) * limits.imagesPerPage
@@ -163,7 +162,6 @@ function costCases({ readings, missingCost = 0 }: QueryGroup): RawBuilder<number
 /** The weights of a field's words (`textVector`); descriptions have one of their own. */
 const weightsOf: Record<Field, string> = { title: 'A', titleOrTags: 'AB', category: 'C', own: 'D' }
 
-/** All words of a reading, in one field. */
 const inField = ({ reading: { words, form }, field }: PricedMatch) =>
   words.map((word) => `'${lexeme(word, form)}':${weightsOf[field]}`).join(' & ')
 

@@ -227,6 +227,5 @@ export async function seedFaults(library: CheckedLibrary, faults: SeededFault[])
   return seeded
 }
 
-/** Whether one of these lines says a fault. */
 export const isSaid = ({ text }: { text: Text }, lines: string[]) =>
   lines.some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line)))

@@ -20,7 +20,6 @@ export async function sendDraft(
   return { ...image, id: image.image_id as number }
 }
 
-/** A contributor with a level that an admin has set. */
 export async function withLevel(testApp: TestApp, admin: TestUser, level: string) {
   const person = await createUser(testApp)
   await callAs(testApp, admin, 'PUT', `accounts/users/${person.id}/level`, { level })

@@ -95,7 +95,6 @@ export interface FormPart {
   type?: string
 }
 
-/** A multipart body as browsers send it. */
 export function multipart(parts: FormPart[], headers: Record<string, string> = {}) {
   const boundary = `----vitrine${randomBytes(8).toString('hex')}`
   const pieces = parts.flatMap(({ name, value, filename, type }) => [
@@ -128,12 +127,10 @@ export const codeOf = (answer: Answer) => [answer.statusCode, answer.json().code
 export const messageOf = (answer: Answer) => [answer.statusCode, answer.json().message]
 export const fieldsOf = (answer: Answer) => [answer.statusCode, answer.json().fields]
 
-/** Uploads files (with what is said of them) and answers what the server said. */
 export function upload({ app }: TestApp, { headers }: TestUser, parts: FormPart[], query: { draft?: 'true' } = {}) {
   return app.inject({ method: 'POST', url: '/api/v1/images/upload/', query, ...multipart(parts, headers) })
 }
 
-/** Uploads one picture, with what is said of it. */
 export const uploadPng = (testApp: TestApp, person: TestUser, value: Buffer, ...fields: FormPart[]) =>
   upload(testApp, person, [{ name: 'images', value, filename: 'a.png' }, ...fields])
 

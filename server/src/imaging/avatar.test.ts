@@ -31,7 +31,6 @@ async function jpegClaiming(width: number, height: number) {
   return bytes
 }
 
-/** The first bytes of an encoded image. */
 const beginningOf = async (image: Sharp, bytes: number) => (await image.toBuffer()).subarray(0, bytes)
 
 /** A lossless WebP whose header claims 16,383 x 16,383 pixels: twice fourteen bits after the signature byte. */

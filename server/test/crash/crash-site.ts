@@ -45,7 +45,6 @@ export interface Person {
 
 /** A Vitrine whose process is killed and started again on the same data. */
 export class CrashSite {
-  /** A contributor and an admin. */
   owner!: Person
   admin!: Person
   readonly settings: Record<string, string>

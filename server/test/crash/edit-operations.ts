@@ -9,7 +9,6 @@ interface Prepared {
   send: () => Promise<Answer>
 }
 
-/** One call that gives a field of an image another value. */
 const changeTo = (field: 'status' | 'title', after: string, prepare: (site: CrashSite) => Promise<Prepared>) =>
   operation({
     name: `change to ${after}`,

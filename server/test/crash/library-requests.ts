@@ -17,7 +17,6 @@ let seed = 0
 /** Other bytes each time, which the seed alone does not give among thousands. */
 export const newPng = () => aPng({ seed: ++seed, text: { Comment: String(seed) } })
 
-/** An image of the owner's that is there before the operation. */
 export async function addImage(site: CrashSite, title: string, status = 'pending', person = site.owner) {
   const png = newPng()
   const form = fileForm('images', png, `${title}.png`, { title, keywords: 'crash' })
@@ -40,6 +39,5 @@ export async function ownImage(site: CrashSite, person: Person, title: string) {
   return { count: images.length as number, image: images[0], sha256: original ? sha256Of(original.bytes) : null }
 }
 
-/** A row as it is stored. */
 export const rowOf = ({ db }: CrashSite, id: number) =>
   db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()

@@ -203,7 +203,6 @@ async function imageFor(name: string, caller: TestCaller): Promise<Image> {
 const addReport = (slug: string) =>
   app.inject({ method: 'POST', url: `${apiBase}/reports/`, payload: { slug, reason: 'words' } })
 
-/** A synonym of this id. */
 const addSynonym = (id: number) =>
   sql`
     insert into synonym (id, said, means, is_two_way) overriding system value

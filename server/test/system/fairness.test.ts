@@ -38,7 +38,6 @@ const lockWaiters = () =>
     return rows[0].n as number
   })
 
-/** Uploads that wait for a place, as Prometheus reads them. */
 async function waitingUploads(): Promise<number> {
   const { text } = await site.metrics.scrape()
   return Number(/^vitrine_limiter_waiting\{limiter="upload"\} (\d+)$/m.exec(text)![1])

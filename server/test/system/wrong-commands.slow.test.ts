@@ -59,7 +59,6 @@ async function expectRefusal(words: string[], settings: Record<string, string>, 
   expect(await stateOf(of)).toEqual(before)
 }
 
-/** `check` in a process of its own. */
 const runCheck = (options: SpawnOptionsWithoutStdio) =>
   outcomeOf(spawn(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), 'check'], options))
 

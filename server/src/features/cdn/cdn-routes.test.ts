@@ -7,7 +7,6 @@ import { fieldsOf } from '#test/test-app'
 
 const { service, db, save, config: shown, status } = await openCdnTestApp()
 const { token } = service
-/** Saves a key that the service accepts. */
 const saveKey = (api_key: string) => save({ api_key: (service.token = api_key) })
 
 afterEach(async () => {

@@ -21,7 +21,6 @@ beforeEach(cdn.configure)
 
 const idsAt = ({ cloudflare_id }: { cloudflare_id: string }) =>
   [...service.held.keys()].filter((id) => id.startsWith(cloudflare_id))
-/** The picture of this image that the service holds. */
 const heldOf = (image: { cloudflare_id: string }) => service.held.get(idsAt(image)[0]!)!
 
 test('an approved image has our own URL until the CDN is confirmed to deliver it, and then the CDN’s', async () => {

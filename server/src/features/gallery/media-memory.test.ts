@@ -13,7 +13,6 @@ const second = await testApp.openSecondProcess()
 const newPng = () => aNewPng({ width: 400, height: 300 })
 const publish = (owner = ada) => createImage(testApp, owner, { png: newPng(), title: 'Red kite' }, admin)
 
-/** Addresses of its preview and its download. */
 const addressesOf = ({ cloudflare_id }: { cloudflare_id: string }) => [
   `/media/${cloudflare_id}/640-v2.webp`,
   `/media/${cloudflare_id}/original.png`,

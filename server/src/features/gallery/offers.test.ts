@@ -107,7 +107,6 @@ const nightly = (its = store) =>
 type Image = Awaited<ReturnType<typeof publish>>
 const fetch256 = ({ cloudflare_id }: Image) => download(cloudflare_id, 'size=256')
 const keyOf = ({ cloudflare_id }: Image) => `copies/${cloudflare_id}/v3-256.png`
-/** Requests one and waits until that is recorded. */
 async function requestOf(image: Image) {
   const { rawPayload } = await fetch256(image)
   await expect.poll(() => isRecorded(keyOf(image))).toBe(1)

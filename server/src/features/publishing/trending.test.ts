@@ -9,7 +9,6 @@ import { refreshTrending } from './trending.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
-/** Publishes a row without files; returns its id. */
 async function publish(title: string): Promise<number> {
   const [{ id }] = await addImages(testApp, ada, [title])
   await setStatus(testApp, admin, [id], 'approved')

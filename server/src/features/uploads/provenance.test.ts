@@ -12,7 +12,6 @@ const { testApp, app, ada, admin } = await openAppWithPeople()
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype'
 
-/** A picture with this chunk behind its header. */
 function pngWith(extra: Buffer): Buffer {
   const file = aNewPng()
   return Buffer.concat([file.subarray(0, 33), extra, file.subarray(33)])

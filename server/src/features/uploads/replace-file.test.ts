@@ -49,7 +49,6 @@ function disc({ colourType = 6, bitDepth = 8, radius = 100, around = () => [0, 0
 
 const haze = () => [250, 6] as const
 const corners = [6, 232].flatMap((x) => [6, 120, 232].map((y) => [x, y] as const))
-/** Haze, and six specks of 2 x 2 px. */
 const hazeAndSpecks = (x: number, y: number) =>
   corners.some(([left, top]) => x >> 1 === left >> 1 && y >> 1 === top >> 1) ? ([0, 255] as const) : haze()
 

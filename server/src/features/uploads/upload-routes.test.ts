@@ -28,7 +28,6 @@ const field = (name: string, value: string): FormPart => ({ name, value })
 const detailsOf = async (slug: string) =>
   (await app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, headers: admin.headers })).json().image
 
-/** Uploads one file and answers its image. */
 async function uploaded(parts: FormPart[], person = ada) {
   const answer = await upload(testApp, person, parts)
   expect(answer.statusCode).toBe(201)

@@ -4,7 +4,6 @@ import { subsample, visibleColours } from './visible-colours.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha: number]
 
-/** Runs of identical pixels. */
 const pixels = (...runs: [number, Pixel][]) =>
   Uint8Array.from(runs.flatMap(([count, pixel]) => Array(count).fill(pixel).flat()))
 

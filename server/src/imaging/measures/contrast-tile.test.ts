@@ -45,7 +45,6 @@ const outlined =
   (line: Rgba, inside: Rgba, from = 76) =>
   (radius: number) =>
     radius > from ? line : inside
-/** White up to this column. */
 const halfWhite = (columns: number, rest: Rgba) => (_: number, x: number) => (x < columns ? white : rest)
 
 test.each<[string, (radius: number, x: number) => Rgba, string | null, side?: number]>([

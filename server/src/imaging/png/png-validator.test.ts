@@ -23,7 +23,6 @@ const verdict = (file: Buffer, piece?: number) => {
   return outcome instanceof RefusedFile ? outcome.code : 'accepted'
 }
 
-/** Where each chunk of a sound file begins. */
 function chunkStarts(file: Buffer): number[] {
   const starts: number[] = []
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) starts.push(at)

@@ -10,7 +10,6 @@ import { openTestApp, type TestApp } from '#test/test-app'
 const s3 = await startS3()
 afterAll(s3.stop)
 
-/** Counts of operations by outcome, and of durations. */
 async function counts({ metrics }: TestApp): Promise<Record<string, number>> {
   const samples = /^vitrine_storage_operation\w+_(?:total|count)\{(.*)\} (\d+)$/gm
   const named = [...(await metrics.scrape()).text.matchAll(samples)].map(([, labels, value]) => [

@@ -11,7 +11,6 @@ const { call, list, listed, update, updateMany, replaceFile, row, ...backOffice 
 
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
 const publicImage = (title: string, owner = ada) => backOffice.publicImage(title, owner, admin)
-/** Decides about images by one call; returns its act. */
 async function decide(ids: number[], payload: object, person = admin): Promise<number> {
   const answer = await call('PUT', 'bulk-update', person, { image_ids: ids, ...payload })
   expect(answer.statusCode).toBe(200)

@@ -35,7 +35,6 @@ const outcome = (work: Promise<unknown>) =>
     () => 'done',
     () => 'failed',
   )
-/** Removes what is due; returns the keys. */
 async function removeAll(): Promise<string[]> {
   const removed: string[] = []
   while (await removeNextFile(db, async (key) => void removed.push(key)));

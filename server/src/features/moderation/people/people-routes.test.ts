@@ -16,7 +16,6 @@ const block = (id: number, user = admin) => setBlock(testApp, user, { id })
 const unblock = (id: number) => setBlock(testApp, admin, { id }, false)
 const login = (email: string) => signIn(testApp, email)
 const eventsOf = (query: Record<string, string>) => auditLog(testApp, admin, query)
-/** Status codes of a request by this user to each of the two processes. */
 const statusesOf = (user: TestUser) =>
   Promise.all(
     [app, secondProcess].map(async (server) => {

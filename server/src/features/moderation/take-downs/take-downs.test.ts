@@ -39,7 +39,6 @@ const listedIn = async (process: typeof app, { slug }: Image) =>
   (await Promise.all(listings.map(async (url) => (await process.inject(url)).body.includes(slug)))).some(Boolean)
 
 const stored = () => Array.fromAsync(store.list(''))
-/** Files of this image, or of its bytes. */
 const filesLeft = async (image: Image) => {
   const sha256 = await hashOf(testApp, image)
   return (await stored()).filter((key) => key.includes(sha256) || key.includes(image.cloudflare_id))
@@ -132,7 +131,6 @@ const otherColours: Matrix3x3 = [
   [0, 1, 0],
 ]
 
-/** What became of each file of an upload. */
 async function outcomes(person: TestUser, files: Buffer[]): Promise<string[]> {
   const parts = files.map((value, n) => ({ name: 'images', value, filename: `${n}.png` }))
   const reply = (await upload(testApp, person, parts)).json()

@@ -32,7 +32,6 @@ const elsewhere = async (name: string, template = templateDatabase) => ({
   DATA_DIR: join(folder, name),
   DATABASE_URL: await createDatabase(template),
 })
-/** How many images such a library shows. */
 const count = async (settings: Record<string, string>) =>
   (await (await openTestApp(settings)).app.inject('/api/v1/images/approved/')).json().count
 
@@ -54,7 +53,6 @@ const replies = await publicReplies(app)
 const backups = join(folder, 'backups')
 const complete = expect.stringContaining('The backup is complete')
 expect(await backUp(backups)).toMatchObject({ errors: '', code: 0, out: complete })
-/** Another folder with that backup in it. */
 async function copyOfBackup(): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'))
   await cp(backups, copy, { recursive: true })

@@ -17,7 +17,6 @@ const backups = join(folder, 'backups')
 const days = 60
 const firstNight = Date.UTC(2026, 0, 5, 2, 30)
 
-/** Bytes of all files below a folder. */
 async function sizeOf(path: string): Promise<number> {
   const files = await readdir(path, { recursive: true, withFileTypes: true })
   const sizes = files
@@ -26,7 +25,6 @@ async function sizeOf(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** What a library shows of its images: their titles and hashes. */
 const contentOf = (database: Database) =>
   database.selectFrom('images').select(['title', 'sha256', 'status']).orderBy('id').execute()
 

@@ -50,7 +50,6 @@ describe('an inspection', { shuffle: false }, () => {
     expect(faulty.at(-1)).toBe('1 fault, 1 of them can be mended: run check --repair.')
   })
 
-  /** Without the bytes of files. */
   const lines = async () => (await library.check({ isQuick: true })).lines
 
   test('finds nothing wrong in a sound library, nor a derivative that leaves before its bytes are read', async () => {

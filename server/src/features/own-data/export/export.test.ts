@@ -17,7 +17,6 @@ const { testApp, app, db, ada, bob, admin } = await openAppWithPeople()
 
 const ask = (person: TestUser, password = 'correct-horse') =>
   callAs(testApp, person, 'POST', 'accounts/user/data', { password })
-/** Forgets how often a person has asked. */
 const forgetAttempts = () => db.deleteFrom('rate_limit').execute()
 beforeAll(forgetAttempts)
 

@@ -26,7 +26,6 @@ const flag: Drawing = (x, y) => {
   return isInDisc(x, y, [0.8, 0.85, 0.12]) ? green : clear
 }
 
-/** A round road sign with a sign inside. */
 const roadSign =
   (sign: Drawing): Drawing =>
   (x, y) => {

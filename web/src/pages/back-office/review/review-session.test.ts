@@ -19,7 +19,6 @@ import {
   updateItem,
 } from './review-session.ts'
 
-/** The n-th image of the queue. */
 const image = (n: number, version = 1) =>
   ({ id: n, created_at: new Date(n * 1000).toISOString(), version }) as ManagedImage
 const images = (...numbers: number[]) => numbers.map((n) => image(n))

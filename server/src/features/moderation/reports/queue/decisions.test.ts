@@ -14,7 +14,6 @@ const { admin, report, statusOf, lineOf, details, decide, pageStatus, mailsDone 
 const { send, noticeOf, upheldOf, secretOf, reinstate, keepDown, timePasses } = reports
 
 const publish = (title: string, owner = ada) => reports.publish(title, owner)
-/** A picture with a report of this reason. */
 async function reported(title: string, reason = 'words', more: object = {}, owner = ada) {
   const image = await publish(title, owner)
   const sent = await report({ slug: image.slug, reason, ...more })
