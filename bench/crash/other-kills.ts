@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor.ts'
 import { CrashSite } from '../../server/test/crash/crash-site.ts'
-import { filesLeftBehind, findDamage, wrongCounts } from '../../server/test/crash/library-check.ts'
+import { filesLeftBehind, findDamage } from '../../server/test/crash/library-check.ts'
 import { MixedLoad } from '../../server/test/crash/mixed-load.ts'
+import { wrongCounts } from '../../server/test/wrong-counts.ts'
 import { say } from '../harness/benchmark.ts'
 import type { CrashDatabases } from './crash-databases.ts'
 
@@ -40,7 +41,7 @@ export async function migrationCrashes({ createSite }: CrashDatabases): Promise<
     const point = await site.end()
     if (isReady) return { points: kills, kills, damage, leftBehind: [] }
     const problems = await site.startProcess().then(
-      () => wrongCounts(site),
+      () => wrongCounts(site.db),
       (error: Error) => [`The next start failed: ${error.message}`],
     )
     if (problems.length) damage.push({ point, problems })

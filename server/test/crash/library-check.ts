@@ -8,11 +8,12 @@ import { avatarOfKey } from '#features/accounts/users/avatar-urls'
 import { coverOfKey } from '#features/gallery/highlights/covers'
 import { derivativeOwner, originalKey, previewKey, sha256OfKey } from '#features/images/storage-keys'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
+import { wrongCounts } from '../wrong-counts.ts'
 import type { CrashSite } from './crash-site.ts'
 
 /** What visitors or owners would see half-done, as sentences; none when the library is whole. */
 export async function findDamage(site: CrashSite): Promise<string[]> {
-  const found = await Promise.all([brokenFiles(site), wrongCounts(site), unpublishedPages(site), brokenPages(site)])
+  const found = await Promise.all([brokenFiles(site), wrongCounts(site.db), unpublishedPages(site), brokenPages(site)])
   return found.flat()
 }
 
@@ -40,26 +41,6 @@ async function brokenFiles(site: CrashSite): Promise<string[]> {
         problems.push(`The file ${sha256} has no preview of ${side} pixels.`)
   }
   return problems
-}
-
-export async function wrongCounts({ db }: CrashSite): Promise<string[]> {
-  const { rows } = await sql<{ problem: string }>`
-    with bytes as (
-      select owner_id, sum(byte_size) as bytes from (
-        select owner_id, unnest(array[sha256, edit_sha256]) as sha256 from images
-      ) as held join file using (sha256) group by owner_id
-    ), counted as (
-      select owner_id, status, count(*) as count from images
-      where state not in ('trash', 'taken_down') group by owner_id, status
-    )
-    select 'The bytes of person ' || owner_id || ' are wrong.' as problem
-    from bytes full join storage_use using (owner_id)
-    where coalesce(bytes.bytes, 0) <> coalesce(storage_use.bytes, 0)
-    union all
-    select 'The number of ' || status || ' images of person ' || owner_id || ' is wrong.'
-    from counted full join image_count using (owner_id, status)
-    where coalesce(counted.count, 0) <> coalesce(image_count.count, 0)`.execute(db)
-  return rows.map(({ problem }) => problem)
 }
 
 async function unpublishedPages({ db }: CrashSite): Promise<string[]> {
