@@ -102,11 +102,9 @@ const name = `Gondola${seed}`
 
 /** A picture whose Content Credentials say that AI made it. */
 function statedPng(n: number) {
-  const png = aPng({ seed: seed + n, width: 600 })
-  const credentials = credentialsChunk(
-    manifest([created('trainedAlgorithmicMedia')], { claim_generator_info: [{ name: 'Dream 2' }] }),
-  )
-  return Buffer.concat([png.subarray(0, 33), credentials, png.subarray(33)])
+  const claim = { claim_generator_info: [{ name: 'Dream 2' }] }
+  const credentials = credentialsChunk(manifest([created('trainedAlgorithmicMedia')], claim))
+  return aPng({ seed: seed + n, width: 600, chunks: [credentials] })
 }
 
 test('what people and files say of AI is chosen, reviewed, shown, filtered by', { tag: '@slow' }, async ({ page }) => {

@@ -11,8 +11,8 @@ export interface PngOptions {
   /** tEXt chunks: keyword to value, Latin-1. */
   text?: Record<string, string>
   xmp?: string
-  /** Chunks that say what the colours mean (gAMA, cHRM, sRGB, iCCP, cICP), put before the palette. */
-  colourChunks?: Buffer[]
+  /** Put between header and palette, as chunks that say what the colours mean have to be. */
+  chunks?: Buffer[]
   interlaced?: boolean
   bitDepth?: 1 | 2 | 4 | 8 | 16
   /** 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha. */
@@ -34,7 +34,7 @@ export function aPng(wishes: PngOptions = {}): Buffer {
   const form: PixelFormat = { bitDepth: 8, colourType: 6, interlaced: false, ...wishes }
   return png(
     ihdr({ ...picture, ...form }),
-    ...(wishes.colourChunks ?? []),
+    ...(wishes.chunks ?? []),
     ...(form.colourType === 3 ? palette(picture, form.bitDepth) : []),
     ...Object.entries(wishes.text ?? {}).map(([keyword, value]) => chunk('tEXt', `${keyword}\0${value}`)),
     ...(wishes.xmp ? [xmpChunk(wishes.xmp)] : []),

@@ -27,8 +27,8 @@ async function measure(pixels: number) {
 }
 
 /** The colour of the middle of the preview of a disc of #c86432. */
-async function previewColour(colourChunks: Buffer[], options: PngOptions = {}) {
-  await writeFile(file, aPng({ colour: '#c86432', ...options, colourChunks }))
+async function previewColour(chunks: Buffer[], options: PngOptions = {}) {
+  await writeFile(file, aPng({ colour: '#c86432', ...options, chunks }))
   const { facts, data, info } = await measure(3_072)
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 4
   return { facts, rgb: [...data.subarray(at, at + 3)] }

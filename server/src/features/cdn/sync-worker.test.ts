@@ -120,7 +120,7 @@ test('an image too large for the CDN, or in converted colours, is sent as its la
   const large = await approved()
   const sha256 = db.selectFrom('images').select('sha256').where('id', '=', large.id)
   await db.updateTable('file').set({ byte_size: 10_000_001 }).where('sha256', '=', sha256).execute()
-  const png = aPng({ seed: 4003, colour: '#c86432', colourChunks: [gamaChunk(1)] })
+  const png = aPng({ seed: 4003, colour: '#c86432', chunks: [gamaChunk(1)] })
   const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
   await work()
   expect(heldOf(large).bytes.subarray(8, 12).toString()).toBe('WEBP')

@@ -92,7 +92,7 @@ test('a derivative of the full size has the pixels of the original and none of i
 })
 
 test('a derivative is turned where eXIf turns the original, as are previews and what is said of the size', async () => {
-  const original = aPng({ width: 600, height: 300, seed: ++seed, colourChunks: [exifChunk(6)] })
+  const original = aPng({ width: 600, height: 300, seed: ++seed, chunks: [exifChunk(6)] })
   const { slug, cloudflare_id } = await createImage(testApp, ada, { png: original, title: 'Turned' }, admin)
   const sizeOf = async (bytes: Buffer) => {
     const { width, height } = await sharp(await sharp(bytes).autoOrient().toBuffer()).metadata()

@@ -12,10 +12,7 @@ const { testApp, app, ada, admin } = await openAppWithPeople()
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype'
 
-function pngWith(extra: Buffer): Buffer {
-  const file = aNewPng()
-  return Buffer.concat([file.subarray(0, 33), extra, file.subarray(33)])
-}
+const pngWith = (extra: Buffer) => aNewPng({ chunks: [extra] })
 const aiCredentials = () =>
   credentialsChunk(manifest([created('trainedAlgorithmicMedia')], { claim_generator: 'Dream 2' }))
 /** A published image of which its contributor says this. */

@@ -4,10 +4,8 @@ import { box, cbor, created, credentialsChunk, manifest, superbox } from '#test/
 import { aPng, chunk, xmpChunk } from '#test/png'
 import { readTexts } from '../run-job.ts'
 
-const sound = aPng()
-/** What a sound PNG with this chunk behind its header says. */
-const read = (...chunks: Buffer[]) =>
-  readTexts(Buffer.concat([sound.subarray(0, 33), ...chunks, sound.subarray(33)])).source
+/** What a sound PNG with these chunks behind its header says. */
+const read = (...chunks: Buffer[]) => readTexts(aPng({ chunks })).source
 
 const address = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 const packet = (attributes: string, elements = '') =>

@@ -4,7 +4,7 @@ import { decodePng } from '../decode.ts'
 import { stripMetadata } from './png-chunks.ts'
 
 const size = { width: 13, height: 7 }
-const withChunks = (...colourChunks: Buffer[]) => aPng({ ...size, colourChunks })
+const withChunks = (...chunks: Buffer[]) => aPng({ ...size, chunks })
 const decode = (png: Buffer) => decodePng(stripMetadata(Buffer.from(png)))
 const isTurned = async (png: Buffer) => (await decode(png)).width === size.height
 
@@ -36,7 +36,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a picture is decoded as browsers turn it: o
 test('a picture is turned at 16 bits, and with colours that are converted', async () => {
   const gama = chunk('gAMA', Buffer.from('0000c350', 'hex'))
   for (const bitDepth of [8, 16] as const)
-    expect(await isTurned(aPng({ ...size, bitDepth, colourChunks: [gama, exifChunk(6)] }))).toBe(true)
+    expect(await isTurned(aPng({ ...size, bitDepth, chunks: [gama, exifChunk(6)] }))).toBe(true)
 })
 
 // As Chromium 156 does.
