@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paintedCheckerboard } from '../../server/test/painted-checkerboard.ts'
+import { paintedCheckerboard } from '../../server/test/rgba-pictures.ts'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { adminApi } from '../support/managed-images.ts'
 import { openAdminPage, signInByApi, storeSession } from '../support/new-user.ts'

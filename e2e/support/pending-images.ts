@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { paintedCheckerboard } from '../../server/test/painted-checkerboard.ts'
 import { aPng } from '../../server/test/png.ts'
+import { paintedCheckerboard } from '../../server/test/rgba-pictures.ts'
 import type { Session } from '../../web/src/api/session.ts'
 import { expect } from './fixtures.ts'
 import { contributorApi } from './managed-images.ts'

@@ -15,6 +15,7 @@ import {
 } from '#test/colour-chunks'
 import { openPool } from '#test/imaging-workers'
 import { aPng, chunk, type PngOptions } from '#test/png'
+import { asPng, rgbaImage } from '#test/rgba-pictures'
 
 const { pool, folder } = await openPool({ workers: 1 })
 const file = join(folder, 'original.png')
@@ -71,26 +72,20 @@ test.each<[string, PngOptions]>([
   expect(linear.facts.measures.clear_share).toBe(plain.facts.measures.clear_share)
 })
 
-/** Pixels of RGBA: a disc with a soft edge on clear ground, in the colours that `paint` gives. */
-function disc(side: number, paint: (x: number, y: number) => number[]) {
-  const pixels = Buffer.alloc(side * side * 4)
-  for (let at = 0; at < side * side; at++) {
-    const [x, y] = [at % side, Math.floor(at / side)]
+/** The pixels of a disc with a soft edge on clear ground, in the colours that `paint` gives, and of its preview. */
+async function discAndPreview(side: number, paint: (x: number, y: number) => number[]) {
+  const disc = rgbaImage(side, side, (x, y) => {
     const alpha = (side / 2 - 2 - Math.hypot(x - side / 2, y - side / 2)) * 64 + 128
-    pixels.set([...paint(x, y), Math.min(Math.max(alpha, 0), 255)], at * 4)
-  }
-  return pixels
-}
-
-async function previewOf(pixels: Buffer, side: number) {
-  await sharp(pixels, { raw: { width: side, height: side, channels: 4 } }).toFile(file)
-  return (await measure(side ** 2)).data
+    return [...paint(x, y), Math.min(Math.max(alpha, 0), 255)]
+  })
+  await writeFile(file, await asPng(disc))
+  return { pixels: disc.pixels, preview: (await measure(side ** 2)).data }
 }
 
 test('the preview of a drawing differs by at most 2 of 255 on any ground, and its alpha not at all', async () => {
   // Red and blue side by side: lossy WebP halves the resolution of colours.
-  const pixels = disc(200, (x, y) => (x % 9 < 4 ? [230, 20, 20] : [20, 40, 220 + (y % 4)]))
-  const preview = await previewOf(pixels, 200)
+  const paint = (x: number, y: number) => (x % 9 < 4 ? [230, 20, 20] : [20, 40, 220 + (y % 4)])
+  const { pixels, preview } = await discAndPreview(200, paint)
   let most = 0
   for (let at = 0; at < pixels.length; at++) {
     const alpha = pixels[at | 3]!
@@ -101,9 +96,9 @@ test('the preview of a drawing differs by at most 2 of 255 on any ground, and it
 })
 
 test('the preview of a picture of many colours keeps its alpha, with no dark rim', async () => {
-  const pixels = disc(300, (x, y) => [(x * 7 + y * 3) % 256, (x + y * 11) % 256, 200 + ((x * y) % 56)])
-  const preview = await previewOf(pixels, 300)
-  const alphaOf = (of: Buffer) => [...of].filter((_, at) => at % 4 === 3)
+  const paint = (x: number, y: number) => [(x * 7 + y * 3) % 256, (x + y * 11) % 256, 200 + ((x * y) % 56)]
+  const { pixels, preview } = await discAndPreview(300, paint)
+  const alphaOf = (of: Uint8Array) => [...of].filter((_, at) => at % 4 === 3)
   expect(alphaOf(preview)).toEqual(alphaOf(pixels))
   const isSoft = (alpha: number) => alpha > 0 && alpha < 255
   const rim = [...preview].filter((_, at) => at % 4 === 2 && isSoft(pixels[at + 1]!))

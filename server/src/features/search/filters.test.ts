@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { syncReadModel } from '#features/publishing/read-model'
 import { aNewPng, type PngOptions } from '#test/png'
+import { asPng, rgbaImage } from '#test/rgba-pictures'
 import { callAs, createImage, messageOf, openAppWithPeople, setStatus } from '#test/test-app'
 
 const { testApp, app, db, ada, admin } = await openAppWithPeople()
@@ -109,16 +109,13 @@ describe('the filters of transparency', () => {
   const side = 200
 
   /** A picture of one colour, with this alpha (0 to 1) at this distance from its middle. */
-  function disc(alphaAt: (distance: number) => number): Promise<Buffer> {
-    const pixels = Buffer.alloc(side * side * 4)
-    for (let at = 0; at < side * side; at++) {
-      const distance = Math.hypot((at % side) - side / 2, Math.floor(at / side) - side / 2)
-      pixels.set([200, 60, 40, Math.round(255 * alphaAt(distance))], at * 4)
-    }
-    return sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
-      .toFormat('png')
-      .toBuffer()
-  }
+  const disc = (alphaAt: (distance: number) => number) =>
+    asPng(
+      rgbaImage(side, side, (x, y) => {
+        const distance = Math.hypot(x - side / 2, y - side / 2)
+        return [200, 60, 40, Math.round(255 * alphaAt(distance))]
+      }),
+    )
   const ids: Record<string, number> = {}
   beforeAll(async () => {
     const pictures = {

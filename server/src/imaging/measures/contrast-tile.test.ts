@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
+import { rgbaImage } from '#test/rgba-pictures'
 import { contrastTile, sampleInk } from './contrast-tile.ts'
 import { sampleEdges } from './edge-quality.ts'
 import type { Rgba } from './rgba-image.ts'
 
 /** The contrast tile of a disc whose pixels `colourAt` returns, of its softened edge and of the clear pixels around. */
 function tileOfDisc(colourAt: (radius: number, x: number) => Rgba, side = 240) {
-  const pixels = new Uint8Array(side * side * 4)
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const radius = Math.hypot(x - (side - 1) / 2, y - (side - 1) / 2)
-      const [red, green, blue, alpha] = colourAt(radius, x)
-      const cover = Math.max(0, Math.min(1, 80.5 - radius))
-      pixels.set([red, green, blue, Math.round(alpha * cover)], (y * side + x) * 4)
-    }
-  const image = { pixels, width: side, height: side }
+  const image = rgbaImage(side, side, (x, y) => {
+    const radius = Math.hypot(x - (side - 1) / 2, y - (side - 1) / 2)
+    const [red, green, blue, alpha] = colourAt(radius, x)
+    const cover = Math.max(0, Math.min(1, 80.5 - radius))
+    return [red, green, blue, Math.round(alpha * cover)]
+  })
   return contrastTile(sampleEdges(image).outline, sampleInk(image))
 }
 

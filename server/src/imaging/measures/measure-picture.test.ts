@@ -1,17 +1,14 @@
 import { type FindingKind, findingKinds, isVerified } from '@vitrine/contract/measures/findings'
 import type { Finding } from '@vitrine/contract/schemas/findings'
 import { expect, test } from 'vitest'
+import { rgbaImage } from '#test/rgba-pictures'
 import { measurePicture, measuresVersion } from './measure-picture.ts'
 import type { Rgb } from './rgba-image.ts'
 
 type Pixel = readonly [...Rgb, alpha: number]
 
-/** Measures the picture whose pixels `pixelAt` returns. */
-function measure(width: number, height: number, pixelAt: (x: number, y: number) => Pixel) {
-  const pixels = new Uint8Array(width * height * 4)
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels.set(pixelAt(x, y), (y * width + x) * 4)
-  return measurePicture(pixels, width, height)
-}
+const measure = (width: number, height: number, pixelAt: (x: number, y: number) => Pixel) =>
+  measurePicture(rgbaImage(width, height, pixelAt).pixels, width, height)
 
 const clear: Pixel = [0, 0, 0, 0]
 const red: Rgb = [190, 30, 40]

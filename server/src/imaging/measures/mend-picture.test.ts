@@ -1,5 +1,6 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import { expect, test } from 'vitest'
+import { rgbaImage } from '#test/rgba-pictures'
 import { measurePicture } from './measure-picture.ts'
 import { type MendedPicture, mendPicture } from './mend-picture.ts'
 import type { RgbaImage } from './rgba-image.ts'
@@ -18,17 +19,13 @@ interface Disc {
 }
 
 /** A red disc with a soft edge, and what is wrong around it. */
-function disc({ side = 240, radius = 100, middle = side / 2, around = () => [0, 0, 0, 0], spots = [] }: Disc = {}) {
-  const pixels = new Uint8Array(side * side * 4)
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const share = Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x + 0.5 - middle, y + 0.5 - middle)))
-      const isSpot = spots.some(([left, top]) => x - left >= 0 && x - left < 2 && y - top >= 0 && y - top < 2)
-      const pixel = isSpot ? [0, 0, 0, 255] : share > 0 ? [190, 30, 40, Math.round(share * 255)] : around(x, y)
-      pixels.set(pixel, (y * side + x) * 4)
-    }
-  return { pixels, width: side, height: side }
-}
+const disc = ({ side = 240, radius = 100, middle = side / 2, around = () => [0, 0, 0, 0], spots = [] }: Disc = {}) =>
+  rgbaImage(side, side, (x, y) => {
+    const share = Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x + 0.5 - middle, y + 0.5 - middle)))
+    const isSpot = spots.some(([left, top]) => x - left >= 0 && x - left < 2 && y - top >= 0 && y - top < 2)
+    if (isSpot) return [0, 0, 0, 255]
+    return share > 0 ? [190, 30, 40, Math.round(share * 255)] : around(x, y)
+  })
 
 const spot = (x: number, y: number) => [x, y] as const
 const corners = (side: number) => {

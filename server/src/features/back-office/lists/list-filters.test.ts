@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transparencyKind } from '#features/images/files/transparency'
 import { backOfficeOf } from '#test/back-office'
-import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
+import { paintedCheckerboard } from '#test/rgba-pictures'
 import { addImages, createImage, createUser, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
 const { testApp, app, db, admin } = await openAppWithPeople()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { auditLog } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { untilWaiting } from '#test/interrupted-requests'
-import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
+import { paintedCheckerboard } from '#test/rgba-pictures'
 import {
   codeOf,
   createImage,

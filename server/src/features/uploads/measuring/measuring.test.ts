@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import { backOfficeOf } from '#test/back-office'
-import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aNewPng, aPng } from '#test/png'
+import { paintedCheckerboard } from '#test/rgba-pictures'
 import {
   callAs,
   createImage,

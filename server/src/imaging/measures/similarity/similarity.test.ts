@@ -1,6 +1,7 @@
 import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import { expect, test } from 'vitest'
 import type { RgbaImage } from '#imaging/measures/rgba-image'
+import { rgbaImage } from '#test/rgba-pictures'
 import { candidateTest, maxHashDistance } from './candidates.ts'
 import { compareRows } from './compare-rows.ts'
 import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'
@@ -45,20 +46,15 @@ interface Canvas {
 /** Draws with four samples a pixel, so that edges are soft. */
 function draw(drawing: Drawing, { width = 120, height = 120, margin = 0, shadow = false }: Canvas = {}): RgbaImage {
   const [outerWidth, outerHeight] = [width + 2 * margin, height + 2 * margin]
-  const pixels = new Uint8Array(outerWidth * outerHeight * 4)
   const inside = (x: number, y: number): Colour => (x < 0 || y < 0 || x >= 1 || y >= 1 ? clear : drawing(x, y))
   const at = (x: number, y: number): Colour => {
     const colour = inside(x, y)
     return shadow && colour[3] === 0 && inside(x - 0.05, y - 0.05)[3] ? [0, 0, 0, 90] : colour
   }
-  for (let y = 0; y < outerHeight; y++)
-    for (let x = 0; x < outerWidth; x++) {
-      const samples = [0.25, 0.75].flatMap((v) =>
-        [0.25, 0.75].map((u) => at((x + u - margin) / width, (y + v - margin) / height)),
-      )
-      pixels.set(meanOf(samples), (y * outerWidth + x) * 4)
-    }
-  return { pixels, width: outerWidth, height: outerHeight }
+  return rgbaImage(outerWidth, outerHeight, (x, y) => {
+    const places = [0.25, 0.75].flatMap((v) => [0.25, 0.75].map((u) => [x + u - margin, y + v - margin] as const))
+    return meanOf(places.map(([left, top]) => at(left / width, top / height)))
+  })
 }
 
 function meanOf(samples: Colour[]): number[] {
