@@ -1,5 +1,5 @@
 import type { TestApp, TestUser } from './test-app.ts'
-import { addImages, callAs, multipart, setStatus } from './test-app.ts'
+import { addImages, callAs, multipart } from './test-app.ts'
 
 type Method = Parameters<typeof callAs>[2]
 
@@ -15,11 +15,6 @@ export function backOfficeOf(testApp: TestApp) {
     call,
     list,
     image: async (title: string, owner: TestUser, more = {}) => (await addImages(testApp, owner, [title], more))[0],
-    async publicImage(title: string, owner: TestUser, admin: TestUser) {
-      const [image] = await addImages(testApp, owner, [title])
-      await setStatus(testApp, admin, [image.id], 'approved')
-      return image
-    },
     update: (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload),
     updateMany: (person: TestUser, payload: object) => call('PATCH', 'update-multiple', person, payload),
     discard: (person: TestUser, ...ids: number[]) => call('POST', 'deletes', person, imagesNamed(ids)),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { runWaitingJobs } from './due-jobs.ts'
 import { copyrightNotice } from './notices.ts'
-import { addImages, callAs, createUser, setStatus, type TestApp, type TestUser } from './test-app.ts'
+import { callAs, createUser, publishImage, type TestApp, type TestUser } from './test-app.ts'
 
 /** What visitors and an admin do with reports, by API calls. */
 export async function reportsOf(testApp: TestApp) {
@@ -35,11 +35,7 @@ export async function reportsOf(testApp: TestApp) {
       expect(decided.statusCode).toBe(200)
       return { ...(sent.json() as { number: number; secret: string }), decision: decided.json().decision as number }
     },
-    async publish(title: string, owner: TestUser) {
-      const [image] = await addImages(testApp, owner, [title])
-      await setStatus(testApp, admin, [image.id], 'approved')
-      return image
-    },
+    publish: (title: string, owner: TestUser) => publishImage(testApp, owner, admin, title),
     pageStatus: async ({ slug }: { slug: string }) => (await app.inject(`/api/v1/images/${slug}/`)).statusCode,
     queue,
     report,

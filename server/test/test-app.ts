@@ -11,7 +11,6 @@ import { readConfig } from '#config'
 import { addUser } from '#features/accounts/users/users.sql'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { measuresVersion } from '#imaging/measures/measure-picture'
-import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 import { openResources, type Resources } from '../src/resources.ts'
 import { createDatabase } from './databases.ts'
@@ -154,20 +153,9 @@ export async function createImage(
   return image as { id: number } & Record<Texts, string>
 }
 
-/** Inserts rows of images with files of which nothing is known, for tests that need many; returns their ids. */
-export async function insertImages(db: Database, images: Insertable<Tables['images']>[]): Promise<number[]> {
-  const versions = { measures_version: measuresVersion, preview_version: previewVersion }
-  const measures = { width: 1, height: 1, transparent_ratio: 0, translucent_ratio: 0, colours: '[]' }
-  const facts = { byte_size: 1, ...measures, ...versions }
-  const files = images.map(({ sha256 }) => ({ sha256, ...facts }))
-  await db.insertInto('file').values(files).execute()
-  const rows = await db.insertInto('images').values(images).returning('id').execute()
-  return rows.map(({ id }) => id)
-}
-
 let added = 0
 
-/** Pending images without files, the last the newest, for tests to which the pictures do not matter. */
+/** Pending images whose files are missing and unknown, the last the newest, for tests that look at no picture. */
 export async function addImages<const Titles extends readonly string[]>(
   { db }: TestApp,
   owner: TestUser,
@@ -179,10 +167,21 @@ export async function addImages<const Titles extends readonly string[]>(
     const sha256 = String(added).padStart(64, '0')
     return { owner_id: owner.id, title, slug, cloudflare_id: `px-${slug}`, sha256, file_name: `${slug}.png`, ...more }
   })
-  const ids = await insertImages(db, rows)
+  const versions = { measures_version: measuresVersion, preview_version: previewVersion }
+  const measures = { width: 1, height: 1, transparent_ratio: 0, translucent_ratio: 0, colours: '[]' }
+  const files = rows.map(({ sha256 }) => ({ sha256, byte_size: 1, ...measures, ...versions }))
+  await db.insertInto('file').values(files).execute()
+  const ids = (await db.insertInto('images').values(rows).returning('id').execute()).map(({ id }) => id)
   await rewriteImageWords(db, ids)
   const images = rows.map((row, at) => ({ ...row, id: ids[at]! }))
   return images as { -readonly [Title in keyof Titles]: (typeof images)[number] }
+}
+
+/** An image without a file that this admin has approved. */
+export async function publishImage(testApp: TestApp, owner: TestUser, admin: TestUser, title: string) {
+  const [image] = await addImages(testApp, owner, [title])
+  await setStatus(testApp, admin, [image.id], 'approved')
+  return image
 }
 
 export const setStatus = (testApp: TestApp, admin: TestUser, image_ids: number[], status: string) =>

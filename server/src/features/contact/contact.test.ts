@@ -2,22 +2,15 @@ import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { startMailServer } from '#test/mail-server'
-import { insertImages, openAppWithPeople } from '#test/test-app'
+import { addImages, openAppWithPeople } from '#test/test-app'
 import { securityTxtRoute } from './contact-routes.ts'
 
 const mailServer = await startMailServer()
 const inbox = 'hello@png.example'
 const SITE_URL = 'https://png.example'
 const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'post@png.example', CONTACT_EMAIL: inbox }
-const { app, db, ada } = await openAppWithPeople({ ...settings, SITE_URL, TRUST_PROXY: '127.0.0.1' })
-const picture = {
-  title: 'Red fox',
-  slug: 'red-fox',
-  cloudflare_id: 'px-fox',
-  file_name: 'fox.png',
-  sha256: '0'.repeat(64),
-}
-await insertImages(db, [{ ...picture, owner_id: ada.id }])
+const { testApp, app, ada } = await openAppWithPeople({ ...settings, SITE_URL, TRUST_PROXY: '127.0.0.1' })
+await addImages(testApp, ada, ['Red fox'], { slug: 'red-fox' })
 beforeEach(mailServer.clear)
 
 const send = (payload: object, remoteAddress = '127.0.0.1') =>

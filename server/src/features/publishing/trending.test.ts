@@ -2,18 +2,14 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aNewPng, aPng } from '#test/png'
-import { addImages, createImage, openAppWithPeople, setStatus, withoutJobs } from '#test/test-app'
+import { createImage, openAppWithPeople, publishImage, setStatus, withoutJobs } from '#test/test-app'
 import { addDownloads } from './downloads.sql.ts'
 import { refreshPopularity } from './popularity.ts'
 import { refreshTrending } from './trending.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 
-async function publish(title: string): Promise<number> {
-  const [{ id }] = await addImages(testApp, ada, [title])
-  await setStatus(testApp, admin, [id], 'approved')
-  return id
-}
+const publish = async (title: string) => (await publishImage(testApp, ada, admin, title)).id
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const downloads = (image_id: number, count: number, daysAgo = 0) =>

@@ -3,7 +3,7 @@ import { categoryOf, libraryDrawings, textsOf } from '#features/demo/demo-images
 import { setKeywordsOfEach } from '#features/images/images.sql'
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { insertImages, openAppWithPeople } from '#test/test-app'
+import { addImages, openAppWithPeople } from '#test/test-app'
 import { judge } from '../../../../bench/search/judge.ts'
 import { indexLibrary, type Picture } from '../../../../bench/search/library.ts'
 import { meanOf, type Outcome, outcomeOf } from '../../../../bench/search/metrics.ts'
@@ -12,7 +12,7 @@ import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { createPostingCache } from './postings.ts'
 import { searchImages } from './query.ts'
 
-const { db, ada } = await openAppWithPeople({ WORD_TABLES: 'on' })
+const { testApp, db, ada } = await openAppWithPeople({ WORD_TABLES: 'on' })
 
 const pictures: Picture[] = []
 
@@ -22,11 +22,8 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await loaded()).toHaveLength(1), { timeout: 50_000, interval: 200 })
   for (const drawing of libraryDrawings().filter(({ source }) => source === 'noto')) {
     const [texts, category] = [textsOf(drawing), categoryOf(drawing)]
-    const { name } = drawing
-    const sha256 = Buffer.from(name).toString('hex').slice(0, 64).padEnd(64, '0')
-    const { keywords, ...columns } = { ...texts, category_id: category.id, file_name: 'a.png' }
-    const row = { owner_id: ada.id, slug: name, cloudflare_id: `px-${name}`, sha256, ...columns }
-    const [id] = (await insertImages(db, [row])) as [number]
+    const { title, keywords, ...more } = texts
+    const [{ id, sha256 }] = await addImages(testApp, ada, [title], { ...more, category_id: category.id })
     await setKeywordsOfEach(db, [{ id, keywords }])
     pictures.push({ id, sha256, ...texts, category: category.name })
   }

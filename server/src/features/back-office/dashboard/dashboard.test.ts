@@ -71,7 +71,8 @@ test('a contributor’s inbox holds each image once, with its last decision, and
 
 test('a contributor’s inbox tells of a rejected edit until another one waits, which admins see too', async () => {
   const fay = await createUser(testApp)
-  const one = await backOffice.publicImage('Live', fay, admin)
+  const [one] = await addImages(testApp, fay, ['Live'])
+  await setStatus(testApp, admin, [one.id], 'approved')
   await update(fay, one.id, { title: 'BUY NOW' })
   await reject(one.id, 'description')
   const inbox = await read(fay)

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { auditLog, setBlock } from '#test/accounts'
 import { backOfficeOf } from '#test/back-office'
 import { aNewPng } from '#test/png'
-import { codeOf, createImage, createUser, openAppWithPeople } from '#test/test-app'
+import { codeOf, createImage, createUser, openAppWithPeople, publishImage } from '#test/test-app'
 
 const { testApp, app, db, ada, admin } = await openAppWithPeople()
 const second = await createUser(testApp, 'admin')
 const { call, list, listed, update, updateMany, replaceFile, row, ...backOffice } = backOfficeOf(testApp)
 
 const image = (title: string, owner = ada) => backOffice.image(title, owner)
-const publicImage = (title: string, owner = ada) => backOffice.publicImage(title, owner, admin)
+const publicImage = (title: string, owner = ada) => publishImage(testApp, owner, admin, title)
 async function decide(ids: number[], payload: object, person = admin): Promise<number> {
   const answer = await call('PUT', 'bulk-update', person, { image_ids: ids, ...payload })
   expect(answer.statusCode).toBe(200)

@@ -10,7 +10,7 @@ import { addDownloads } from '#features/publishing/downloads.sql'
 import { refreshTrending } from '#features/publishing/trending'
 import type { Tables } from '#schema'
 import { drawDisc } from '#test/drawings'
-import { createImage, insertImages, openAppWithPeople, setStatus, withoutJobs } from '#test/test-app'
+import { addImages, createImage, openAppWithPeople, setStatus, withoutJobs } from '#test/test-app'
 import { makeCovers } from './covers.ts'
 import { refreshHighlights } from './refresh-highlights.ts'
 
@@ -18,19 +18,15 @@ const { testApp, app, db, store, ada, bob, admin } = await openAppWithPeople({},
 
 const visibleBox = (width: number) => JSON.stringify({ left: 0, top: 0, width, height: 200 })
 
-let published = 0
 /** Publishes a row without files, of which was measured what shows a picture first where nothing else is said. */
 async function publish(title: string, category: string, facts: Updateable<Tables['file']> = {}, owner = ada) {
-  const name = `picture-${++published}`
   const category_id = categories.find(({ value }) => value === category)!.id
-  const sha256 = String(published).padStart(64, '0')
-  const image = { title, slug: name, cloudflare_id: `px-${name}`, sha256, file_name: 'a.png', category_id }
-  const ids = await insertImages(db, [{ ...image, owner_id: owner.id }])
+  const [image] = await addImages(testApp, owner, [title], { category_id })
   const good = { width: 520, height: 500, transparent_ratio: 0.5, findings: '[]', edge_score: 100 }
   const measured = { ...good, visible_box: visibleBox(260), ...facts } as typeof facts
-  await db.updateTable('file').set(measured).where('sha256', '=', sha256).execute()
-  await setStatus(testApp, admin, ids, 'approved')
-  return { id: ids[0]!, sha256 }
+  await db.updateTable('file').set(measured).where('sha256', '=', image.sha256).execute()
+  await setStatus(testApp, admin, [image.id], 'approved')
+  return image
 }
 
 /** As if every preview had so many bytes. */

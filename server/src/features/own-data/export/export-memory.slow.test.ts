@@ -7,10 +7,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
-import { createUser, insertImages, openTestApp } from '#test/test-app'
+import { addImages, createUser, openTestApp } from '#test/test-app'
 
 const testApp = await openTestApp()
-const { app, db } = testApp
+const { app } = testApp
 
 // Without the flag, no context has this function.
 setFlagsFromString('--expose-gc')
@@ -28,21 +28,12 @@ test('2,000 images stream with flat memory, and no faster than they are read', a
   const [count, bytes] = [2_000, 100_000]
   const first = join(testApp.folder, 'files', 'original of all')
   await writeFile(first, randomBytes(bytes))
-  const hashes = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
-  for (const sha256 of hashes) {
+  const titles = Array.from({ length: count }, (_, i) => `Many ${i}`)
+  for (const { sha256 } of await addImages(testApp, carl, titles)) {
     const file = join(testApp.folder, 'files', originalKey(sha256))
     await mkdir(dirname(file), { recursive: true })
     await link(first, file)
   }
-  const image = (sha256: string, i: number) => ({
-    owner_id: carl.id,
-    slug: `many-${i}`,
-    title: `Many ${i}`,
-    cloudflare_id: `many-${i}`,
-    sha256,
-    file_name: `${i}.png`,
-  })
-  await insertImages(db, hashes.map(image))
   const call = { method: 'POST', url: '/api/v1/accounts/user/data/', headers: carl.headers } as const
   const { url } = (await app.inject({ ...call, payload: { password: 'correct-horse' } })).json()
   await app.listen({ port: 0, host: '127.0.0.1' })
