@@ -231,8 +231,5 @@ export const hostilePngs: HostilePng[] = [
   }),
 ]
 
-const BILLION_LAUGHS = `<!DOCTYPE x [<!ENTITY a "ha">${[...'bcdefghij']
-  .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghij'[at]};`.repeat(10)}">`)
-  .join(
-    '',
-  )}]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>&j;</dc:title></rdf:Description></rdf:RDF>`
+const entities = [...'bcdefghij'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghij'[at]};`.repeat(10)}">`)
+const BILLION_LAUGHS = `<!DOCTYPE x [<!ENTITY a "ha">${entities.join('')}]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>&j;</dc:title></rdf:Description></rdf:RDF>`
