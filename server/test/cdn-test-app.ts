@@ -25,10 +25,8 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   const logged: string[] = []
   const log = (about: object | string, line?: string) => void logged.push(line ?? String(about))
   const deps = syncDeps({ ...testApp, config: readConfig(settings), log: { info: log, warn: log } })
-  const work = ({ propagationSeconds = 0 } = {}) => {
-    const rateLimits = { callsPerSecond: 1000, propagationSeconds }
-    return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(60_000))
-  }
+  const work = ({ propagationSeconds = 0 } = {}) =>
+    syncCdn({ ...deps, callsPerSecond: 1000, propagationSeconds }, AbortSignal.timeout(60_000))
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
   const workLater: typeof work = async (options) => {

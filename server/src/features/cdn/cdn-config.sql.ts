@@ -10,11 +10,6 @@ interface ConfigFields extends Omit<CdnInput, 'api_key'> {
   last_error: string | null
 }
 
-export interface StoredConfig extends ConfigFields {
-  /** Encrypted (api-key-encryption.ts). */
-  api_key: Buffer
-}
-
 /** The configuration that the admin sees; undefined before there is one and while it is being removed. */
 export function storedConfig(db: Database) {
   return db.selectFrom('cdn_config').selectAll().where('is_removing', '=', false).executeTakeFirst()
@@ -30,8 +25,8 @@ export function effectiveConfig(db: Database) {
 }
 export type CdnConfig = NonNullable<Awaited<ReturnType<typeof effectiveConfig>>>
 
-/** Stores the only configuration and starts to push all images. */
-export async function saveConfig(db: Database, config: StoredConfig): Promise<boolean> {
+/** Stores the only configuration, its key encrypted, and starts to push all images. */
+export async function saveConfig(db: Database, config: ConfigFields & { api_key: Buffer }): Promise<boolean> {
   const values = { ...config, ...restarted() }
   await db
     .insertInto('cdn_config')

@@ -62,8 +62,6 @@ async function lockImageRows(db: Database, ids: number[]) {
   await sql`select id from images where id = any(${ids}) order by id for no key update`.execute(db)
 }
 
-type CopyState = Tables['cdn_copy']['state']
-
 /** A copy with a pending step. */
 export interface CdnCopy {
   cdn_id: string
@@ -79,12 +77,10 @@ type CopyWork = 'deletions' | 'uploads'
 const isDue = (work: CopyWork) => sql`
   ${work === 'deletions' ? sql`state = 'removing'` : sql`state in ('queued', 'sent')`} and due_at <= now()`
 
-/** Copies whose next step is due. */
 export const dueCopies = (db: Database, work: CopyWork, count: number) => allRows<CdnCopy>(db)`
   select cdn_id, image_id, state, attempts + 1 as attempts from cdn_copy where ${isDue(work)}
   order by due_at limit ${count}`
 
-/** The image to upload; undefined when it is no longer public. */
 export function publicImage(db: Database, id: number) {
   return db
     .selectFrom('images')
@@ -96,7 +92,7 @@ export function publicImage(db: Database, id: number) {
 }
 
 interface CopyTransition {
-  to: CopyState
+  to: Tables['cdn_copy']['state']
   /** Seconds until the next step; 0 by default. */
   delaySeconds?: number
   /** The current one included by default. */

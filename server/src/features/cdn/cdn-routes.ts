@@ -4,18 +4,14 @@ import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
-import type { EndpointServer } from '#kit/http/endpoints'
 import type { Encryption } from '#kit/security/encryption'
 import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-copies.sql.ts'
-import { checkConfig } from './check-config.ts'
+import { checkConfig } from './cloudflare-client.ts'
 import { enqueueSync } from './sync-worker.ts'
 
-/** `api` is the base URL of Cloudflare's API. */
-type CdnDeps = Pick<FeatureDeps, 'db' | 'masterKey'> & { api: string }
-
-export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps) {
+export function cdnRoutes({ serve, db, masterKey, config: { CLOUDFLARE_API } }: FeatureDeps) {
   const encryption = apiKeyEncryption(masterKey)
   serve(cdn, {
     async config() {
@@ -25,7 +21,7 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps
     async configure({ body: { api_key: input, ...fields }, caller, request }) {
       const isUnchanged = input.startsWith(keyMask)
       const api_key = isUnchanged ? await storedKey(db, encryption) : input
-      const config = { ...fields, last_error: await checkConfig(api, { ...fields, api_key }) }
+      const config = { ...fields, last_error: await checkConfig(CLOUDFLARE_API, { ...fields, api_key }) }
       await db.transaction().execute(async (tx) => {
         const isStored = isUnchanged
           ? updateConfig(tx, config)

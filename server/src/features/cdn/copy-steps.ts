@@ -9,8 +9,15 @@ import type { Logger } from '#kit/logger'
 import type { Store } from '#kit/storage/store'
 import type { CdnConfig } from './cdn-config.sql.ts'
 import { type CdnCopy, forgetCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
-import { accountHashOf, type CloudflareImage, wrongHashMessage } from './check-config.ts'
-import { type CloudflareClient, CloudflareError, isCloudflareError, maxUploadBytes } from './cloudflare-client.ts'
+import {
+  accountHashOf,
+  type CloudflareClient,
+  CloudflareError,
+  type CloudflareImage,
+  isCloudflareError,
+  maxUploadBytes,
+  wrongHashMessage,
+} from './cloudflare-client.ts'
 
 export interface StepContext {
   db: Database

@@ -4,7 +4,7 @@ import { cdnRoutes } from './cdn-routes.ts'
 import { cdnSyncJobs, syncDeps } from './sync-worker.ts'
 
 export const cdn: Feature = {
-  routes: (_app, deps) => cdnRoutes(deps.serve, { ...deps, api: deps.config.CLOUDFLARE_API }),
+  routes: (_app, deps) => cdnRoutes(deps),
   jobs: (deps) => [cdnSyncJobs(syncDeps(deps))],
   imageHosts: {
     read: ({ visitorDb, whenReachable }) => whenReachable(() => deliveryHosts(visitorDb)),

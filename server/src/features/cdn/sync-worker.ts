@@ -5,9 +5,6 @@ import { unlessLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Logger } from '#kit/logger'
-import type { Encryption } from '#kit/security/encryption'
-import type { Store } from '#kit/storage/store'
 import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import {
   type CdnConfig,
@@ -20,23 +17,11 @@ import {
 import { type CdnCopy, dueCopies, hasCopies, markDelivered, pushBatch, withdrawBatch } from './cdn-copies.sql.ts'
 import {
   accountImagesUrl,
-  type CallCounter,
   type CloudflareClient,
   CloudflareError,
   createCloudflareClient,
 } from './cloudflare-client.ts'
 import { stepByState } from './copy-steps.ts'
-
-export interface SyncDeps {
-  db: Database
-  store: Store
-  encryption: Encryption
-  log: Logger
-  /** Base URL of Cloudflare's API. */
-  api: string
-  calls: CallCounter
-  rateLimits?: typeof rateLimits
-}
 
 /** Copies that are worked on before visitors are sent to those that were confirmed. */
 const batchSize = 100
@@ -50,14 +35,12 @@ const rateLimits = {
 
 type Parts = Pick<FeatureDeps, 'backgroundDb' | 'store' | 'masterKey' | 'metrics' | 'config' | 'log'>
 
-export const syncDeps = ({ backgroundDb, store, masterKey, metrics, config, log }: Parts): SyncDeps => ({
-  db: backgroundDb,
-  store,
-  log,
-  calls: metrics.counter('vitrine_cdn_calls_total', 'Calls of Cloudflare Images, by outcome.', ['outcome']),
-  encryption: apiKeyEncryption(masterKey),
-  api: config.CLOUDFLARE_API,
+export const syncDeps = (parts: Parts) => ({
+  ...parts,
+  ...rateLimits,
+  calls: parts.metrics.counter('vitrine_cdn_calls_total', 'Calls of Cloudflare Images, by outcome.', ['outcome']),
 })
+type SyncDeps = ReturnType<typeof syncDeps>
 
 /** Runs the synchronisation now instead of at the next minute. */
 export const enqueueSync = (db: Database) => addJob(db, 'deliver', {}, { key: 'deliver soon' })
@@ -75,16 +58,14 @@ export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
  * all others are removed. Progress is in the database, so an interrupted run resumes. Does nothing while another
  * process has the lock.
  */
-export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<unknown> {
-  const deps = { rateLimits, ...options }
-  return unlessLocked(deps.db, 'deliver', async () => {
+export const syncCdn = (deps: SyncDeps, stop: AbortSignal): Promise<unknown> =>
+  unlessLocked(deps.backgroundDb, 'deliver', async () => {
     while (!stop.aborted && (await syncRound(deps, stop)));
   })
-}
 
 /** Returns whether more work is due now. */
-async function syncRound(deps: Required<SyncDeps>, stop: AbortSignal): Promise<boolean> {
-  const { db } = deps
+async function syncRound(deps: SyncDeps, stop: AbortSignal): Promise<boolean> {
+  const db = deps.backgroundDb
   const config = await effectiveConfig(db)
   if (!config || config.rests_seconds > 0) return false
   const deletions = await dueCopies(db, 'deletions', batchSize)
@@ -120,9 +101,8 @@ async function withdrawNext(db: Database): Promise<boolean> {
 }
 
 /** Returns whether to continue at once. Where a deletion becomes due meanwhile, the uploads that are left wait. */
-async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
-  const { db, store, log, rateLimits } = deps
-  const { propagationSeconds } = rateLimits
+async function processBatch(deps: SyncDeps, config: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
+  const { backgroundDb: db, store, log, propagationSeconds } = deps
   const confirmed: CdnCopy[] = []
   try {
     return await whileAnswering(deps, config, (client) =>
@@ -138,14 +118,14 @@ async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: Cd
 
 /** False after an error of the CDN, which pauses the synchronisation and is shown to the admin. */
 async function whileAnswering(
-  deps: Required<SyncDeps>,
+  deps: SyncDeps,
   config: CdnConfig,
   work: (client: CloudflareClient) => Promise<void>,
 ): Promise<boolean> {
   try {
     await work(accountClient(deps, config))
     if (config.last_error !== null) deps.log.info('Cloudflare Images answers again')
-    await clearLastError(deps.db)
+    await clearLastError(deps.backgroundDb)
     return true
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
@@ -154,7 +134,8 @@ async function whileAnswering(
   }
 }
 
-async function handleServiceError({ db, log }: Required<SyncDeps>, config: CdnConfig, error: CloudflareError) {
+async function handleServiceError(deps: SyncDeps, config: CdnConfig, error: CloudflareError) {
+  const { backgroundDb: db, log } = deps
   const { kind, message, retryAfter } = error
   // The stored error is what all processes know: one line for an outage, whichever of them notices.
   if (config.last_error === null) log.warn({ kind, codes: error.codes }, message)
@@ -167,14 +148,13 @@ async function handleServiceError({ db, log }: Required<SyncDeps>, config: CdnCo
 const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { unauthorized: 600, no_account: 600 }
 
 /** Throws a `CloudflareError` where the key cannot be read. */
-function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
-  const { api, encryption, rateLimits, calls } = deps
+function accountClient({ masterKey, callsPerSecond, calls, ...deps }: SyncDeps, config: CdnConfig): CloudflareClient {
   const { email, account_id } = config
-  const key = decryptApiKey(config, encryption)
+  const key = decryptApiKey(config, apiKeyEncryption(masterKey))
   if (key === null)
     throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
-  const base = accountImagesUrl(api, account_id)
-  return createCloudflareClient(base, { email, key }, rateLimits.callsPerSecond, calls)
+  const base = accountImagesUrl(deps.config.CLOUDFLARE_API, account_id)
+  return createCloudflareClient(base, { email, key }, callsPerSecond, calls)
 }
 
 /** Where Cloudflare delivers the images of every account. */
