@@ -17,7 +17,7 @@ sharp.concurrency(1)
 serveRequests(async (file: string) => {
   let picture = await sharp(file).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = picture.info
-  measurePicture(picture.data, width, height)
+  measurePicture({ pixels: picture.data, width, height })
   perceptualRow({ pixels: picture.data, width, height })
   const previews: Promise<Buffer>[] = []
   for (const size of previewSizes(width, height).toReversed()) {

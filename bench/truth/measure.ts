@@ -67,7 +67,7 @@ export async function measureKind(kind: PictureKind, library: LibraryHalf): Prom
   const results: KindResults = { name, count, expected, ...judged }
   for (let number = 0; number < count; number++) {
     const drawing = await drawVisible(kind, random, subjects)
-    const measures = measurePicture(drawing.pixels, drawing.width, drawing.height)
+    const measures = measurePicture(drawing)
     const isRight = addPicture(results, measures, drawing, kind.untellable)
     // Those who tune must not see the held-out pictures.
     if (!isRight && library.half === 'tuned') await keepForALook(drawing, `${name} ${number}`, measures)
@@ -131,7 +131,7 @@ export async function measureRealPictures({ files }: LibraryHalf): Promise<Libra
     // Pictures above the limit of pixels are not taken by the product either.
     if (!image) continue
     const before = process.threadCpuUsage()
-    const measures = measurePicture(image.pixels, image.width, image.height)
+    const measures = measurePicture(image)
     const { user, system } = process.threadCpuUsage(before)
     results.perMegapixel.push((user + system) / 1000 / Math.max(1, (image.width * image.height) / 1e6))
     results.count++

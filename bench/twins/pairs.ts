@@ -1,12 +1,12 @@
 // How often changed copies are recognised, and how often different signs on one frame are taken for the same.
 import { join } from 'node:path'
-import { candidateTest } from '../../server/src/imaging/measures/similarity/candidates.ts'
 import { compareRows, meanDifference } from '../../server/src/imaging/measures/similarity/compare-rows.ts'
 import {
   type PerceptualRow,
   perceptualRow,
   planesOf,
 } from '../../server/src/imaging/measures/similarity/perceptual-row.ts'
+import { candidateTest } from '../../server/test/candidate-rows.ts'
 import { say } from '../harness/benchmark.ts'
 import { seededRandom } from '../harness/random.ts'
 import { clipArtFolder } from '../harness/sample-pngs.ts'

@@ -1,5 +1,5 @@
-import { candidateTest } from '../../server/src/imaging/measures/similarity/candidates.ts'
 import { compareRows } from '../../server/src/imaging/measures/similarity/compare-rows.ts'
+import { candidateTest } from '../../server/test/candidate-rows.ts'
 import type { Picture } from './clip-art.ts'
 
 /** What is said to be repeated within one library. */

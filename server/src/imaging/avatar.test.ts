@@ -15,7 +15,7 @@ const [file, to] = [join(folder, 'uploaded'), join(folder, 'avatar.webp')]
 async function writeAvatar(bytes: Buffer, format: ImageFormat) {
   await rm(to, { force: true })
   await writeFile(file, bytes)
-  await pool.writeAvatar({ file, format, pixels: 1e6, to }, { owner: 1 })
+  await pool.write({ avatar: { file, format, pixels: 1e6, to } }, { owner: 1 })
   return sharp(await readFile(to))
 }
 

@@ -6,6 +6,7 @@ import { shownLayout } from '#imaging/png/exif'
 import { dropColourChunks } from './colour/colour-chunks.ts'
 import { bitDepthOf, colourCorrection } from './colour/colour-correction.ts'
 import { formatSupport } from './formats.ts'
+import type { RgbaImage } from './measures/rgba-image.ts'
 import { orientationOf } from './png/png-chunks.ts'
 import type { DecodeJob } from './worker-protocol.ts'
 
@@ -75,10 +76,8 @@ async function decodeRaw(image: Sharp, depth: 'uchar' | 'ushort' = 'uchar'): Pro
   return { pixels: data, width: info.width, height: info.height }
 }
 
-/** Opens decoded pixels for resizing or encoding. */
-export function fromPixels({ pixels, width, height }: RawImage) {
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-}
+export const fromPixels = ({ pixels, width, height }: RgbaImage): Sharp =>
+  sharp(pixels, { raw: { width, height, channels: 4 } })
 
 /** The dimensions of pictures, as JSON; null for those that cannot be decoded to their end. */
 export async function decodedSizes(file: Buffer, { lengths }: Pick<DecodeJob, 'lengths'>): Promise<Buffer> {

@@ -45,3 +45,55 @@ export async function sniffFile(path: string): Promise<ImageFormat | null> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
   return sniffFormat(buffer.subarray(0, bytesRead))
 }
+
+/** Bytes of a file's beginning that `describeFormat` needs: enough for an XML declaration and a comment. */
+export const SNIFF_BYTES = 512
+
+/**
+ * The name of a non-PNG file's format with its article ('a JPEG picture'), judged by its first bytes; null when it is
+ * unknown. It only words a rejection: no decoder is ever chosen by this answer.
+ */
+export function describeFormat(opening: Buffer): string | null {
+  const format = sniffFormat(opening)
+  if (format) return formatSupport[format].description
+  const latin1 = opening.toString('latin1')
+  const known = SIGNATURES.find(([signature, at = 0]) => latin1.startsWith(signature, at))
+  return known ? known[2] : describeMarkup(opening.toString('utf8'))
+}
+
+/** Formats that we never read. */
+const SIGNATURES: readonly (readonly [signature: string, at: number, name: string])[] = [
+  ['GIF8', 0, 'a GIF picture'],
+  ['ftypavif', 4, 'an AVIF picture'],
+  ['ftypheic', 4, 'an HEIC photo'],
+  ['ftypmif1', 4, 'an HEIF photo'],
+  ['ftyp', 4, 'a video'],
+  ['\xff\x0a', 0, 'a JPEG XL picture'],
+  ['JXL ', 4, 'a JPEG XL picture'],
+  ['II*\0', 0, 'a TIFF picture'],
+  ['MM\0*', 0, 'a TIFF picture'],
+  ['II+\0', 0, 'a TIFF picture'],
+  ['MM\0+', 0, 'a TIFF picture'],
+  ['BM', 0, 'a BMP picture'],
+  ['\0\0\x01\0', 0, 'an icon (ICO)'],
+  ['\0\0\x02\0', 0, 'a cursor (CUR)'],
+  ['8BPS', 0, 'a Photoshop document (PSD)'],
+  ['\x8aMNG\r\n\x1a\n', 0, 'an MNG animation'],
+  ['\x8bJNG\r\n\x1a\n', 0, 'a JNG picture'],
+  ['AT&TFORM', 0, 'a DjVu document'],
+  ['gimp xcf', 0, 'a GIMP document (XCF)'],
+  ['%PDF-', 0, 'a PDF document'],
+  ['%!PS', 0, 'a PostScript document'],
+  ['PK\x03\x04', 0, 'a ZIP archive'],
+  ['PK\x05\x06', 0, 'a ZIP archive'],
+  ['\x1f\x8b', 0, 'a GZIP archive'],
+]
+
+/** SVG, HTML and XML have no fixed first byte: byte order mark, white space, declaration or comment may come first. */
+function describeMarkup(text: string): string | null {
+  const start = text.replace(/^[\uFEFF\s]+/, '').toLowerCase()
+  if (!start.startsWith('<')) return null
+  if (start.includes('<svg')) return 'an SVG drawing'
+  if (/^<(!doctype html|html|head|body|script|!--)/.test(start)) return 'a web page (HTML)'
+  return 'an XML document'
+}

@@ -5,17 +5,7 @@ import { FairQueue, type Owner } from './pool/fair-queue.ts'
 import { JobCost } from './pool/job-cost.ts'
 import { describePool } from './pool/pool-metrics.ts'
 import { type ImagingWorker, JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
-import type {
-  AvatarJob,
-  CoverJob,
-  DecodeJob,
-  DerivativeJob,
-  ImageFacts,
-  JobResult,
-  MeasureJob,
-  MendJob,
-  WorkerJob,
-} from './worker-protocol.ts'
+import type { ImageFacts, JobResult, MeasureJob, WorkerJob, WriteJob } from './worker-protocol.ts'
 
 export interface Requester {
   owner: Owner
@@ -23,24 +13,7 @@ export interface Requester {
   signal?: AbortSignal
 }
 
-export interface ImagingPool {
-  /** Decodes an image that PngValidator accepted. Throws RefusedFile for its faults, PoolBusy. */
-  measure(job: MeasureJob, requester: Requester): Promise<ImageFacts>
-  /** Writes a derivative of an image that was measured before. Throws PoolBusy. */
-  writeDerivative(job: DerivativeJob, requester: Requester): Promise<void>
-  /** Writes a mended copy, empty where there is none. Throws RefusedFile when it takes too much, PoolBusy. */
-  mend(job: MendJob, requester: Requester): Promise<void>
-  /** Writes a square avatar. Throws RefusedFile when the file cannot be decoded, PoolBusy. */
-  writeAvatar(job: AvatarJob, requester: Requester): Promise<void>
-  /** Writes the picture that shared links show. Throws PoolBusy. */
-  writeCover(job: CoverJob, requester: Requester): Promise<void>
-  /** Decodes stored pictures and writes their dimensions. Throws RefusedFile when they take too much, PoolBusy. */
-  decode(job: DecodeJob, requester: Requester): Promise<void>
-  /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
-  assertNotBusy(owner: Owner): void
-  /** Kills all worker processes; running and queued jobs fail. */
-  stop(): Promise<void>
-}
+export type ImagingPool = ReturnType<typeof startImagingPool>
 
 /** Milliseconds for which the work of others may delay an owner's first job. */
 const MAX_DELAY_MS = 5_000
@@ -59,7 +32,6 @@ interface QueuedJob {
   /** When it was submitted, as milliseconds of `performance.now()`. */
   since: number
   attempts: number
-  /** The process that runs it. */
   worker?: ImagingWorker
   resolve(result: JobResult): void
   reject(reason: unknown): void
@@ -85,7 +57,7 @@ export function startImagingPool({
   metrics = noMetrics,
   idleMs,
   startWorker = () => new SandboxedProcess(findConfinement(), log),
-}: PoolOptions): ImagingPool {
+}: PoolOptions) {
   const idle = new IdleWorkers(idleMs)
   const busy = new Set<ImagingWorker>()
   const queue = new FairQueue<QueuedJob>(workers)
@@ -128,18 +100,15 @@ export function startImagingPool({
     busy.add(worker)
     report.started(queued.job, performance.now() - queued.since)
     startSpare()
-    const outcome = await worker.run(queued.job).then(
-      (result) => ({ result }),
-      (reason: Error) => ({ reason }),
-    )
+    const [outcome] = await Promise.allSettled([worker.run(queued.job)])
     busy.delete(worker)
     queue.finish(queued)
     if (worker.isReusable && !isStopped) idle.add(worker)
     else void worker.kill()
-    if ('result' in outcome) {
+    if (outcome.status === 'fulfilled') {
       jobCost.learn(queued.job, worker.lastJobMs)
       report.succeeded(queued.job, worker.lastJobMs)
-      queued.resolve(outcome.result)
+      queued.resolve(outcome.value)
     } else handleFailure(queued, outcome.reason)
     dispatch()
   }
@@ -149,9 +118,7 @@ export function startImagingPool({
     if (idle.length || busy.size >= workers) return
     try {
       idle.add(startWorker())
-    } catch {
-      // The job that needs it will report this.
-    }
+    } catch {} // the job that needs it will report this
   }
 
   /** Skips idle processes that were killed from outside; throws when there is no memory for another process. */
@@ -167,25 +134,23 @@ export function startImagingPool({
     queued.reject(isStopped ? stoppingError() : reason)
   }
 
-  async function stop() {
-    isStopped = true
-    for (const queued of queue.removeAll()) queued.reject(stoppingError())
-    await Promise.all([...idle.takeAll(), ...busy].map((worker) => worker.kill()))
+  return {
+    /** Decodes an image that PngValidator accepted. Throws RefusedFile for its faults, PoolBusy. */
+    async measure(job: MeasureJob, requester: Requester): Promise<ImageFacts> {
+      return (await enqueue({ measure: job }, requester))!
+    },
+    /** Writes the file of a job. Throws RefusedFile when a file cannot be decoded or takes too much, PoolBusy. */
+    write: async (job: WriteJob, requester: Requester) => void (await enqueue(job, requester)),
+    /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
+    assertNotBusy: (owner: Owner) => assertAdmitted(owner, 0),
+    /** Kills all worker processes; running and queued jobs fail. */
+    async stop(): Promise<void> {
+      isStopped = true
+      for (const queued of queue.removeAll()) queued.reject(stoppingError())
+      await Promise.all([...idle.takeAll(), ...busy].map((worker) => worker.kill()))
+    },
   }
-
-  return { ...jobMethods(enqueue), assertNotBusy: (owner) => assertAdmitted(owner, 0), stop }
 }
-
-const jobMethods = (
-  enqueue: (job: WorkerJob, requester: Requester) => Promise<JobResult>,
-): Omit<ImagingPool, 'assertNotBusy' | 'stop'> => ({
-  measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
-  writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
-  mend: async (job, requester) => void (await enqueue({ mend: job }, requester)),
-  writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),
-  writeCover: async (job, requester) => void (await enqueue({ cover: job }, requester)),
-  decode: async (job, requester) => void (await enqueue({ decode: job }, requester)),
-})
 
 const stoppingError = (): Error => new Error('The server is stopping, so this image was not processed.')
 

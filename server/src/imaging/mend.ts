@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { exifOrientation } from '#imaging/png/exif'
 import { dropColourChunks, isColoured } from './colour/colour-chunks.ts'
 import { bitDepthOf } from './colour/colour-correction.ts'
-import { decodePng } from './decode.ts'
+import { decodePng, fromPixels } from './decode.ts'
 import { smallestPng } from './derivative.ts'
 import { measurePicture } from './measures/measure-picture.ts'
 import { type MendedPicture, type Mending, mendPicture } from './measures/mend-picture.ts'
@@ -20,9 +20,9 @@ export async function encodeMended(file: Buffer): Promise<Buffer> {
   const [size, isGrey, chunks] = [file.length, !isColoured(file), keptChunks(file)]
   const image = await decodePng(dropColourChunks(stripMetadata(file)))
   // In place: `slice` copies nothing of a Buffer, and a second picture would not fit into the memory of a worker.
-  const mended = mendPicture(image, measurePicture(image.pixels, image.width, image.height))
+  const mended = mendPicture(image, measurePicture(image))
   if (!mended) return nothing
-  const pixels = stripMetadata(await smallestPng(isGrey ? greyOf(mended) : coloured(mended)))
+  const pixels = stripMetadata(await smallestPng(isGrey ? greyOf(mended) : fromPixels(mended)))
   const copy = insertChunks(pixels, chunks)
   return copy.length > Math.min(fileLimits.fileBytes, maxSize(mended.mended, size)) ? nothing : copy
 }
@@ -31,9 +31,8 @@ export async function encodeMended(file: Buffer): Promise<Buffer> {
 const minSaving = 0.1
 
 function maxSize(mended: Mending[], size: number): number {
-  const kinds = mended.map(({ kind }) => kind)
-  if (kinds.includes('haze') || kinds.includes('specks')) return Number.POSITIVE_INFINITY
-  return kinds.includes('clear_margins') ? size : size * (1 - minSaving)
+  if (mended.includes('haze') || mended.includes('specks')) return Number.POSITIVE_INFINITY
+  return mended.includes('clear_margins') ? size : size * (1 - minSaving)
 }
 
 /** Chunks of colour space, resolution and metadata; mended pixels are turned already. */
@@ -51,9 +50,6 @@ const KEPT_CHUNKS = new Set([
   ...['cICP', 'mDCV', 'cLLI', 'iCCP', 'sRGB', 'gAMA', 'cHRM'],
   ...['pHYs', 'eXIf', 'tEXt', 'zTXt', 'iTXt'],
 ])
-
-const coloured = ({ pixels, width, height }: MendedPicture): Sharp =>
-  sharp(pixels, { raw: { width, height, channels: 4 } })
 
 /** Red, green and blue, which are the same everywhere, once: a colour profile for grey fits no file with colours. */
 function greyOf({ pixels, width, height }: MendedPicture): Sharp {

@@ -1,6 +1,5 @@
 import { type Dimensions, fittedDimensions } from '@vitrine/contract/measures/dimensions'
-import { bleedEdgeColours } from './colour/edge-bleed.ts'
-import { hasFewColours, snapColours } from './colour/near-lossless.ts'
+import { bleedEdgeColours, hasFewColours, snapColours } from './colour/compressible-pixels.ts'
 import { fromPixels, type RawImage } from './decode.ts'
 
 /** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */

@@ -19,7 +19,7 @@ import { isIntact, pngChunks, stripMetadata } from './png/png-chunks.ts'
 import { readTextChunks } from './png/png-text-chunks.ts'
 import { readXmp, type XmpProperties } from './png/xmp.ts'
 import { downscale, encodePreview, previewQuality } from './resize.ts'
-import type { AvatarJob, ImageFacts, JobOutcome, MeasureJob, WorkerJob } from './worker-protocol.ts'
+import type { AvatarJob, ImageFacts, JobOutcome, MeasureJob, WorkerJob, WriteJob } from './worker-protocol.ts'
 
 /** The outcome of a job, and the files that it announces. */
 export type FinishedJob = JobOutcome & { files: Buffer[] }
@@ -38,7 +38,7 @@ async function encode(job: WorkerJob, file: Buffer): Promise<Encoded> {
   return { facts: null, files: [await encodeOne(job, file)] }
 }
 
-function encodeOne(job: Exclude<WorkerJob, { measure: unknown }>, file: Buffer): Promise<Buffer> {
+function encodeOne(job: WriteJob, file: Buffer): Promise<Buffer> {
   if ('derivative' in job) return encodeDerivative(file, job.derivative)
   if ('decode' in job) return decodedSizes(file, job.decode)
   if ('mend' in job) return encodeMended(file)
@@ -54,7 +54,7 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   if (problem) throw new UndecodableImage(problem, problem)
   const image = await decodePng(png)
   const { width, height } = image
-  const measures = measurePicture(image.pixels, width, height)
+  const measures = measurePicture(image)
   if (isUnread) measures.findings.push({ kind: 'unread_texts' })
   const previews = previewSizes(width, height)
   const { files, smallest } = await encodePreviews(image, previews, xmp)

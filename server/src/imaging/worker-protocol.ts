@@ -7,10 +7,13 @@ import type { PackedRow } from './measures/similarity/perceptual-row.ts'
 import type { EmbeddedMetadata } from './png/embedded-metadata.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */
-export type WorkerJob =
-  | { measure: MeasureJob }
+export type WorkerJob = { measure: MeasureJob } | WriteJob
+
+/** The jobs whose whole result is one file. */
+export type WriteJob =
   | { derivative: DerivativeJob }
-  | { mend: MendJob }
+  /** An image that was measured before, to be mended: as a PNG, which is empty where nothing can be mended. */
+  | { mend: FileJob }
   | { avatar: AvatarJob }
   | { cover: CoverJob }
   | { decode: DecodeJob }
@@ -44,9 +47,6 @@ export interface DerivativeJob extends FileJob {
   format: DownloadFormat
   xmp: string
 }
-
-/** An image that was measured before, to be mended: as a PNG, which is empty where nothing can be mended. */
-export type MendJob = FileJob
 
 /** A profile picture to be made a small and square WebP. */
 export interface AvatarJob extends FileJob {
@@ -83,7 +83,6 @@ export interface ImageFacts {
   visible_box: Rectangle | null
   /** What finds the picture again; null when no pixel is visible. */
   row: PackedRow | null
-  /** What the file says of the image. */
   embedded: EmbeddedMetadata
   /** How the file says that it came about; null where it says nothing that is known. */
   source: FileSource | null

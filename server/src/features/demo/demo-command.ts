@@ -8,15 +8,14 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type Command, type CommandContext, CommandError } from '#command'
 import type { Config } from '#config'
 import { hashPassword } from '#features/accounts/auth/password-hash'
-import { addUser, firstAdmin, type NewUser, userByUsername, usersOfDomain } from '#features/accounts/users/users.sql'
+import { addUser, firstAdmin, userByUsername, usersOfDomain } from '#features/accounts/users/users.sql'
 import { decideByCommand } from '#features/back-office/decisions/decide'
 import { refreshHighlights } from '#features/gallery/highlights/refresh-highlights'
 import { demoContributor, demoDomain, demoMarker, isEmptyLibrary, signInsFile } from '#features/library/demo-state'
 import { closeAccount } from '#features/own-data/closing/close-account'
 import { deleteMailsTo } from '#features/own-data/closing/close-account.sql'
 import { addDownloads, type DownloadCount } from '#features/publishing/downloads.sql'
-import { refreshPopularity } from '#features/publishing/popularity'
-import { refreshTrending } from '#features/publishing/trending'
+import { refreshPopularity, refreshTrending } from '#features/publishing/popularity'
 import { ingest } from '#features/uploads/ingest'
 import { receiveFile } from '#features/uploads/receive-file'
 import { RefusedFile } from '#imaging/refused-file'
@@ -93,17 +92,12 @@ async function unlessRefused(name: string, add: () => Promise<void>): Promise<vo
   }
 }
 
-interface DemoOwner {
-  id: number
-  username: string
-}
-
 /** The contributor of an interrupted run; otherwise a new contributor and a new admin, in an empty library alone. */
-async function findOrCreateOwner(db: Database, config: Config): Promise<DemoOwner> {
+async function findOrCreateOwner(db: Database, config: Config) {
   const marker = await demoMarker.read(config)
   const owner = marker && (await userByUsername(db, marker.owner))
   if (owner) {
-    if (await signInsFile.exists(config)) console.log(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
+    if (signInsFile.exists(config)) console.log(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
     return owner
   }
   if (!(await isEmptyLibrary(db)))
@@ -115,7 +109,7 @@ async function findOrCreateOwner(db: Database, config: Config): Promise<DemoOwne
  * Creates the accounts after their passwords were written to a file: a process killed in between leaves no account with
  * an unknown password, and the next run creates both accounts with new passwords.
  */
-async function createAccounts(db: Database, config: Config): Promise<DemoOwner> {
+async function createAccounts(db: Database, config: Config) {
   const admin = await prepareAccount('admin', 'admin')
   const contributor = await prepareAccount(demoContributor, 'user')
   const lines = [signInLine(pages.adminAuth.href(), admin), signInLine(pages.contributorAuth.href(), contributor)]
@@ -131,18 +125,13 @@ async function createAccounts(db: Database, config: Config): Promise<DemoOwner> 
   return owner
 }
 
-interface Account {
-  user: NewUser
-  password: string
-}
-
-async function prepareAccount(username: string, role: Role): Promise<Account> {
+async function prepareAccount(username: string, role: Role) {
   const password = randomPassword()
   const email = username + demoDomain
   return { user: { username, email, number: '', password_hash: await hashPassword(password), role }, password }
 }
 
-const signInLine = (page: string, { user, password }: Account) =>
+const signInLine = (page: string, { user, password }: Awaited<ReturnType<typeof prepareAccount>>) =>
   `  ${page.padEnd(20)} ${user.email.padEnd(30)} ${password}`
 
 /** 14 characters without look-alikes: 80 random bits, within the 15 characters that a password may have. */

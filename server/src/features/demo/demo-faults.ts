@@ -31,10 +31,8 @@ const haze = (body: string) => `<path fill="#7a8" opacity="0.02" d="M-8-8h144v14
 /** An edge without any soft pixel. */
 const jagged = (body: string) => `<g shape-rendering="crispEdges">${body}</g>`
 
-/** A background in one colour. */
 const opaque = (body: string) => `<path fill="#e8e2d5" d="M-8-8h144v144H-8z"/>${body}`
 
-/** Cut off at the edge. */
 const cropped = (body: string) => `<g transform="translate(-40 0) scale(1.35)">${body}</g>`
 
 /** Seven wait for review, each with a finding; five are rejected with a reason. */

@@ -6,7 +6,7 @@ import { libraryDrawings, renderDrawing } from './demo-images.ts'
 
 async function findingsOf(drawing: Drawing) {
   const { data, info } = await renderDrawing(drawing).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return measurePicture(new Uint8ClampedArray(data), info.width, info.height).findings.map(({ kind }) => kind)
+  return measurePicture({ pixels: data, width: info.width, height: info.height }).findings.map(({ kind }) => kind)
 }
 
 const waiting = faultyDrawings.filter(({ rejection }) => !rejection)

@@ -5,7 +5,9 @@ import { aiStatements, type StatedSource } from '@vitrine/contract/vocabulary/pr
 import { fileSourceText } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { fileSourceOf, type SourcedFile, sourceUrlInEffect } from '#features/images/files/file-source'
 
-type CreditedRow = { slug: string; title: string; licence: Licence; credit: string } & Parameters<typeof displayName>[0]
+export type CreditedRow = { slug: string; title: string; licence: Licence; credit: string } & Parameters<
+  typeof displayName
+>[0]
 
 /** Whom to name for an image. */
 export const creatorOf = ({ credit, ...user }: { credit: string } & Parameters<typeof displayName>[0]) =>

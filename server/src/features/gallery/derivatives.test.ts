@@ -9,6 +9,7 @@ import { startImagingPool } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
 import { readTextChunks } from '#imaging/png/png-text-chunks'
 import { PngValidator } from '#imaging/png/png-validator'
+import { jobOf } from '#imaging/pool/job-files'
 import { readTexts } from '#imaging/run-job'
 import { notify } from '#kit/database/notifications'
 import { aPng, exifChunk } from '#test/png'
@@ -17,13 +18,13 @@ import { chooseDerivative } from './derivatives.ts'
 
 const pool = startImagingPool({ workers: 1 })
 const written: string[] = []
-let write = pool.writeDerivative
+let write = pool.write
 const recordingWrite: typeof write = (job, requester) => {
-  written.push(job.to.split('/').at(-1)!)
+  if ('derivative' in job) written.push(job.derivative.to.split('/').at(-1)!)
   return write(job, requester)
 }
 const site = { SITE_URL: 'https://png.example', SITE_NAME: 'Fox & "Friends"' }
-const resources = { imagingPool: { ...pool, writeDerivative: recordingWrite } }
+const resources = { imagingPool: { ...pool, write: recordingWrite } }
 const { testApp, ada, bob, admin } = await openAppWithPeople(site, resources)
 
 let seed = 900
@@ -236,13 +237,14 @@ test('each version of the previews has its own address, ETag and file; older add
 
 test('more than 50 derivatives at once answer 503 with Retry-After; the others are made', async () => {
   onTestFinished(() => {
-    write = pool.writeDerivative
+    write = pool.write
   })
   const images = await Promise.all(Array.from({ length: 9 }, () => publish('Many', { width: 600, height: 40 })))
   const queries = ['256', '512', '1024'].flatMap((size) => ['png', 'webp'].map((format) => ({ size, format })))
   const fetches = images.flatMap(({ cloudflare_id: id }) => queries.map((query) => () => fetchDerivative(id, query)))
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  write = async ({ file, to }) => {
+  write = async (job) => {
+    const { file, to } = jobOf(job)
     await gate
     await copyFile(file, to)
   }

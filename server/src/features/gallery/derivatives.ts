@@ -85,7 +85,6 @@ export interface OfferedImage extends Dimensions, LicensedImage {
   visible_box: Rectangle | null
 }
 
-/** A derivative that the page of an image offers. */
 interface Offer {
   kind: DerivativeKind
   /** What requests it. */

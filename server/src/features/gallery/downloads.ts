@@ -34,8 +34,7 @@ interface Visitor {
   signal: AbortSignal
 }
 
-type SharedDeps = 'visitorDb' | 'backgroundDb' | 'store' | 'imagingPool' | 'licensor' | 'diskSpace'
-interface DownloadDeps extends Pick<FeatureDeps, SharedDeps> {
+interface DownloadDeps extends FeatureDeps {
   /** Records that a derivative was requested, and its bytes, so that it stays in the store. */
   recordRequest(key: string, byte_size: number): void
 }
@@ -112,10 +111,10 @@ async function makeDerivative(
   const requester = { owner: 'visitors', signal } as const
   if (format === 'jpeg') {
     const { size } = await stat(file)
-    await imagingPool.writeCover({ file, lengths: [size], pixels, to }, requester)
+    await imagingPool.write({ cover: { file, lengths: [size], pixels, to } }, requester)
   } else {
     const job = { file, pixels, to, format, dimensions, isTrimmed, xmp: licenceXmp(licensor, credit) }
-    await imagingPool.writeDerivative(job, requester)
+    await imagingPool.write({ derivative: job }, requester)
   }
   const { size } = await stat(to)
   await putUnlessChanged(deps, image, { file: to, key, credit })

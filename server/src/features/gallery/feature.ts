@@ -4,11 +4,10 @@ import { createPostingCache, postingCacheStatistics } from '#features/search/pos
 import { runWhileOpen } from '#kit/background-task'
 import { describeCache } from '#kit/metrics/statistics'
 import { createWriteBehind } from '#kit/write-behind'
-import { contributorRoutes } from './contributors/contributor-routes.ts'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
 import { createDownloads } from './downloads.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
-import { galleryRoutes } from './gallery-routes.ts'
+import { contributorRoutes, galleryRoutes } from './gallery-routes.ts'
 import { makeCovers } from './highlights/covers.ts'
 import { highlightRoutes } from './highlights/highlight-routes.ts'
 import { refreshHighlights } from './highlights/refresh-highlights.ts'
@@ -40,12 +39,13 @@ export const gallery: Feature = {
     describeCache(deps.metrics, 'image rows', publicImages.statistics)
     deps.onCachesCleared(publicImages.clear)
     const downloadOf = createDownloads({ ...deps, recordRequest })
-    galleryRoutes(deps.serve, { ...deps, publicImages, postingCache, downloadCounter, downloadOf, lookups })
-    trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
-    contributorRoutes(deps.serve, deps)
+    const galleryDeps = { ...deps, publicImages, postingCache, downloadCounter, downloadOf, lookups }
+    galleryRoutes(galleryDeps)
+    trayRoutes(galleryDeps)
+    contributorRoutes(deps)
     highlightRoutes(app, deps)
     feedRoutes(app, deps)
-    mediaRoutes(app, { ...deps, publicImages, downloadOf })
+    mediaRoutes(app, galleryDeps)
     sitemapRoutes(app, deps, { site: deps.site.url })
   },
   jobs: (deps) => [

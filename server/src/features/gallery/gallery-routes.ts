@@ -1,13 +1,17 @@
 import { type Caller, isSignedIn } from '@vitrine/contract/caller'
+import { contributors } from '@vitrine/contract/calls/accounts/profile'
 import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath, type HandlerInput, type Reply } from '@vitrine/contract/endpoint'
 import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { mediaPath, previewSides, versionedPreviewFile } from '@vitrine/contract/media-files'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
+import { publicContributor } from '@vitrine/contract/schemas/user'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import * as z from 'zod/mini'
 import type { FeatureDeps } from '#feature'
+import { avatarUrl } from '#features/accounts/users/avatar-urls'
 import { isPublic } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import type { DownloadCounter } from '#features/publishing/download-counter'
@@ -21,19 +25,27 @@ import type { Limiter } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
-import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
+import { PreserializedJson } from '#kit/http/endpoints'
 import { creatorOf, licenceOf, provenanceOf } from './credit-and-provenance.ts'
 import { derivativeSizes } from './derivatives.sql.ts'
 import { type OfferedImage, offersOf } from './derivatives.ts'
 import type { Downloads } from './downloads.ts'
-import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
+import {
+  cardsJson,
+  contributorWithPage,
+  imageBySlug,
+  imagesOfContributor,
+  readCards,
+  readPageCards,
+  usedKeywords,
+} from './gallery.sql.ts'
 import { shownFile, toManagedImages } from './managed-image.ts'
 import { managedImages } from './managed-images.sql.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
-type SharedDeps = 'config' | 'store' | 'site' | 'mediaSigner' | 'dbFor' | 'searchSettings'
-interface GalleryDeps extends Pick<FeatureDeps, SharedDeps> {
+/** What the visitors' routes share. */
+export interface GalleryDeps extends FeatureDeps {
   /** Of downloads that read the database. */
   lookups: Limiter
   postingCache: PostingCache
@@ -42,8 +54,8 @@ interface GalleryDeps extends Pick<FeatureDeps, SharedDeps> {
   downloadOf: Downloads
 }
 
-export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { config, store, mediaSigner, dbFor, lookups, postingCache, searchSettings } = deps
+export function galleryRoutes(deps: GalleryDeps): void {
+  const { serve, config, store, mediaSigner, dbFor, lookups, postingCache, searchSettings } = deps
   const { downloadCounter, publicImages, downloadOf } = deps
   serve(gallery, {
     async approved({ query: { page, ...search }, caller }) {
@@ -124,6 +136,20 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         }),
       })
       if (image && isWhole) downloadCounter.count(image.id, request)
+    },
+  })
+}
+
+export function contributorRoutes({ serve, dbFor }: FeatureDeps): void {
+  serve(contributors, {
+    async images({ params, query, caller }) {
+      const db = dbFor(caller)
+      const contributor = await contributorWithPage(db, params.username)
+      if (!contributor) throw fail('contributor_not_found')
+      const images = await imagesOfContributor(db, contributor.id, query.page)
+      const about = JSON.stringify(z.parse(publicContributor, { ...contributor, image: avatarUrl(contributor.image) }))
+      const cards = await cardsJson(db, images)
+      return new PreserializedJson(`{"contributor":${about},"count":${images.count},"images":[${cards}]}`)
     },
   })
 }

@@ -1,10 +1,11 @@
 import type { ImageStatus, Keyword } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import { hasVisiblePage } from '#features/accounts/users/users.sql'
+import { hasVisiblePage, isNamed } from '#features/accounts/users/users.sql'
 import { isListed as isListedImage } from '#features/images/images.sql'
 import { repeatsLast, type SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, executeNamed, oneRow, oneValue } from '#kit/database/statements'
 
 /** The stored cards of a page, joined as the elements of a JSON array. */
 export async function cardsJson(db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> {
@@ -83,3 +84,84 @@ export function imageBySlug(db: Database, slug: string) {
 
 export const wasTakenDown = (db: Database, slug: string) => oneValue<boolean>(db)`
   select exists (select from images where slug = ${slug} and taken_down_at is not null)`
+
+/** The contributor of this name, in any case, if visitors may see their page. */
+export async function contributorWithPage(db: Database, username: string) {
+  const query = db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name', 'image'])
+    .where(isNamed('username', username))
+    .where(hasVisiblePage)
+  const [contributor] = await executeNamed(db, 'contributor_with_page', query)
+  return contributor
+}
+
+/**
+ * One page of a contributor's approved images, the newest first. Their number is kept by triggers; it also shows
+ * whether the page is past the end, which would otherwise scan the index to find nothing.
+ */
+export async function imagesOfContributor(db: Database, ownerId: number, page: number): Promise<SearchPage> {
+  const offset = (page - 1) * limits.imagesPerPage
+  const found = await oneRow<{ count: number; pub_nos: number[] }>(db, 'images_of_contributor')`
+    with counted as materialized (
+      select coalesce(sum(count), 0)::int as count from image_count
+      where owner_id = ${ownerId}::bigint and status = 'approved'
+    )
+    select count, case when count > ${offset}::int then array(
+      select pub_no from images where owner_id = ${ownerId}::bigint and pub_no is not null
+      order by pub_no desc limit ${limits.imagesPerPage} offset ${offset}::int
+    ) else '{}' end as pub_nos
+    from counted`
+  return { count: found.count, pubNos: found.pub_nos }
+}
+
+/** The stored cards of the images that are public, in the order of the ids. */
+export const cardsOfImages = (db: Database, ids: number[]) => allValues<string>(db, 'cards_of_images')`
+  select json from published join card using (pub_no) where image_id = any(${ids}::bigint[])
+  order by array_position(${ids}::bigint[], image_id::bigint)`
+
+/** The images that are public, with their contributors' names, in the order of the ids. */
+export function approvedImages(db: Database, ids: number[]) {
+  const query = db
+    .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .innerJoin('users', 'users.id', 'images.owner_id')
+    .select(['images.id', 'slug', 'title', 'licence', 'credit', 'created_at', 'file.sha256', 'byte_size'])
+    .select(['images.ai_made', 'file.source', 'file.source_place', 'file.source_generator'])
+    .select(['users.username', 'users.first_name', 'users.last_name'])
+    .where('images.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('pub_no', 'is not', null)
+    .orderBy(sql`array_position(${ids}::bigint[], images.id)`)
+  return executeNamed(db, 'approved_images', query)
+}
+
+export type ApprovedImage = Awaited<ReturnType<typeof approvedImages>>[number]
+
+// What sitemaps list.
+
+/** The ranges of `size` publish numbers that hold an image, counted from 1; one index lookup for each. */
+export const nonEmptyRanges = (db: Database, size: number) => allValues<number>(db)`
+  select at from generate_series(1, (select coalesce(max(pub_no), 0) / ${size}::int + 1 from published)) as at
+  where exists (select from published where pub_no > (at - 1) * ${size}::bigint and pub_no <= at * ${size}::bigint)
+  order by at`
+
+export const publishedBetween = (db: Database, above: number, upTo: number) =>
+  allRows<{ pub_no: number; slug: string; cloudflare_id: string; updated_at: Date }>(db)`
+    select published.pub_no, slug, cloudflare_id, updated_at from published join images on images.id = image_id
+    where published.pub_no > ${above}::bigint and published.pub_no <= ${upTo}::bigint
+    order by published.pub_no`
+
+/** Images that a tag needs to be in the sitemap: pages of fewer are of little use to those who search. */
+const leastUses = 5
+
+/** Tags of several images, by name. */
+export const usedTags = (db: Database, limit: number) => allRows<{ name: string }>(db)`
+  select name from keyword where uses >= ${leastUses} order by name limit ${limit}`
+
+/** Contributors with a page that has an image, the longest here first. */
+export const contributorsWithImages = (db: Database, limit: number) => allRows<{ username: string }>(db)`
+  select username from users
+  where ${hasVisiblePage} and exists (
+    select from image_count where owner_id = users.id and status = 'approved' and count > 0
+  )
+  order by id limit ${limit}`

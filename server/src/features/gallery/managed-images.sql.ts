@@ -1,9 +1,9 @@
-import type { FaultKind } from '@vitrine/contract/measures/findings'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { Overruled } from '@vitrine/contract/schemas/findings'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 
-/** These images in this order, with all columns that the back office shows. */
 export async function managedImages(db: Database, ids: number[]) {
   if (!ids.length) return []
   const rows = await db
@@ -30,12 +30,14 @@ export async function managedImages(db: Database, ids: number[]) {
         .orderBy('decision.id', 'desc')
         .limit(1)
         .select(
-          sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at, 'may_disagree', not exists (
+          sql<
+            NonNullable<ManagedImage['rejection']>
+          >`json_build_object('reason', reason, 'note', note, 'at', at, 'may_disagree', not exists (
             select from decision as earlier where earlier.image_id = images.id and disagreement is not null
           ))`.as('last'),
         )
         .as('rejection'),
-      sql<OverruledRow[]>`coalesce((
+      sql<Overruled>`coalesce((
         select json_agg(json_build_object('kind', kind, 'by', username, 'reason', why -> 'reason', 'at', why -> 'at'))
         from jsonb_each(file.overruled) as each (kind, why)
         left join users as overruler on overruler.id = (why ->> 'by')::bigint), '[]')`.as('overruled_findings'),
@@ -58,18 +60,3 @@ const keywordsOfEach = (db: Database, ids: number[]) =>
 
 /** The facts of a new file that waits for review, with the address that it is to have. */
 type WaitingFileRow = Selectable<Tables['file']> & { cloudflare_id: string }
-
-interface OverruledRow {
-  kind: FaultKind
-  reason: string
-  by: string | null
-  at: string
-}
-
-/** `at` as PostgreSQL writes a time into JSON. */
-interface Rejection {
-  reason: string | null
-  note: string
-  at: string
-  may_disagree: boolean
-}

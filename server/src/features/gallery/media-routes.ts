@@ -2,7 +2,6 @@ import { extname } from 'node:path'
 import { coverFile, originalFile, previewSizes, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
-import type { FeatureDeps } from '#feature'
 import { waitingFileByCloudflareId } from '#features/images/image-files.sql'
 import { hasValidSignature, isPublic, publicPictureAges } from '#features/images/image-urls'
 import { imageByCloudflareId } from '#features/images/images.sql'
@@ -12,17 +11,12 @@ import type { Database } from '#kit/database/pool'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { fileRoute } from '#kit/http/methods'
-import type { Downloads } from './downloads.ts'
-import type { ImageRow, PublicImages } from './public-images.ts'
+import type { GalleryDeps } from './gallery-routes.ts'
+import type { ImageRow } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
-interface MediaDeps extends Pick<FeatureDeps, 'visitorDb' | 'store' | 'mediaSigner' | 'config'> {
-  publicImages: PublicImages
-  downloadOf: Downloads
-}
-
 /** The images that pages and links show: `/media/{cloudflare_id}/640-v2.webp`, also `original.png` and `cover.jpg`. */
-export function mediaRoutes(app: FastifyInstance, deps: MediaDeps) {
+export function mediaRoutes(app: FastifyInstance, deps: GalleryDeps) {
   const { visitorDb, store, mediaSigner, publicImages, downloadOf, config } = deps
   // Pages show pictures of this site alone (their Content-Security-Policy), so none by a redirect to a bucket.
   const originalsSentBy = config.FILES_SENT_BY === 'proxy' ? 'proxy' : 'node'

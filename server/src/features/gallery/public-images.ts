@@ -6,7 +6,6 @@ import type { Database } from '#kit/database/pool'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 import { wasTakenDown } from './gallery.sql.ts'
 
-/** An image with what its files need. */
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
 
 /**

@@ -54,7 +54,6 @@ async function removeUnusedDerivatives(db: Database, store: Store) {
   if (errors.length) throw new AggregateError(errors, `${errors.length} derivatives could not be removed`)
 }
 
-/** Removes all that was made of an image. */
 export async function removeDerivatives({ backgroundDb, store }: RetentionDeps, cloudflare_id: string): Promise<void> {
   const folder = derivativesFolder(cloudflare_id)
   await store.remove(folder)

@@ -6,7 +6,7 @@ import { mainUrl } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
 import { escapeMarkup } from '#kit/escape-markup'
 import { serveCachedText } from '#kit/pages/send-cached-response'
-import { contributorsWithImages, nonEmptyRanges, publishedBetween, usedTags } from './sitemaps.sql.ts'
+import { contributorsWithImages, nonEmptyRanges, publishedBetween, usedTags } from './gallery.sql.ts'
 
 /** URLs that one sitemap file may hold (sitemaps.org). */
 const maxUrls = 50_000

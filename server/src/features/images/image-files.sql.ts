@@ -33,7 +33,10 @@ export async function setFiles(db: Database, files: NewImageFile[]): Promise<Ima
         update images
         set sha256 = file.sha256, file_name = file.file_name, cloudflare_id = file.cloudflare_id,
           rights_version = file.rights_version, rights_at = file.rights_at, delivery_url = null, updated_at = now()
-        from ${recordsOf(files)} join images as old on old.id = image_id
+        from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file (
+          image_id bigint, sha256 text, file_name text, rights_version smallint, rights_at timestamptz,
+          cloudflare_id text
+        ) join images as old on old.id = image_id
         where images.id = old.id
         returning old.id, old.status, old.sha256, old.cloudflare_id
       ), inserted as (
@@ -46,11 +49,6 @@ export async function setFiles(db: Database, files: NewImageFile[]): Promise<Ima
     throw error
   }
 }
-
-const recordsOf = (files: NewImageFile[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file (
-    image_id bigint, sha256 text, file_name text, rights_version smallint, rights_at timestamptz, cloudflare_id text
-  )`
 
 /** The file of this address that waits for review, which only its owner and the admins may see. */
 export async function waitingFileByCloudflareId(db: Database, cloudflare_id: string) {

@@ -4,11 +4,9 @@ import type { Signer } from '#kit/security/signer'
 
 export interface AddressableImage {
   cloudflare_id: string
-  /** Its publish number. */
   pub_no: number | null
   /** URL at the CDN, where it delivers the image. */
   delivery_url: string | null
-  /** The version of its previews. */
   preview_version: number
 }
 

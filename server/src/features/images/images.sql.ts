@@ -1,11 +1,9 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
-import { type NewFile, type StoredFile, saveFile } from '#features/images/files/files.sql'
-import type { RecordedFiles } from '#features/images/files/stored-files.sql'
-import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
-import { allRows, executeNamed } from '#kit/database/statements'
+import { allRows, executeNamed, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
-import { isOwnDuplicateError, keepImageFiles } from './image-files.sql.ts'
+import type { ImageAddress } from './addresses.ts'
+import type { StoredFile } from './files/files.sql.ts'
 import { tokenize } from './tokenizer.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'publish_no'> & {
@@ -32,21 +30,6 @@ export const isListedFor = (person: number | undefined) =>
 /** An image with what is known of its file. */
 export type AddedImage = Selectable<Tables['images']> & StoredFile
 
-/** What an image has beside its row. */
-export interface ImageDetails {
-  file: NewFile
-  /** What is kept in the store for it. */
-  recorded: RecordedFiles
-  /** Null when no pixel is visible. */
-  perceptualRow: PerceptualRow | null
-  keywords: string[]
-  /** The tsvector of `image_words`. */
-  words: string
-}
-
-/** Runs in the transaction that has inserted an image; what it throws undoes that. */
-export type AfterInsert = (transaction: Database, image: AddedImage) => Promise<void>
-
 /** The contributor's image that has these bytes or is to get them by its edit, unless it is in the trash. */
 export function imageByHash(db: Database, owner_id: number, sha256: string) {
   const ids = sql<number>`any(array(
@@ -61,41 +44,11 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
     .executeTakeFirst()
 }
 
-/** Under what an image is found; both are unique. */
-export interface ImageAddress {
-  slug: string
-  cloudflare_id: string
-}
-
 /**
- * Inserts an image, pending or a draft, with its file, keywords and words, under the first address of which nothing is
- * taken; undefined where none is left or these bytes of its owner are there.
+ * Inserts an image, pending or a draft, under the first address of which nothing is taken; undefined where none is left
+ * or these bytes of its owner are there.
  */
-export function insertImage(
-  db: Database,
-  image: NewImage,
-  addresses: Iterable<ImageAddress>,
-  { file, recorded, perceptualRow, keywords, words }: ImageDetails,
-  afterInsert?: AfterInsert,
-): Promise<AddedImage | undefined> {
-  const insertion = db.transaction().execute(async (transaction) => {
-    const storedFile = await saveFile(transaction, file, perceptualRow)
-    const inserted = await insertUnderFirstFree(transaction, image, addresses)
-    if (!inserted) return undefined
-    const row = { ...storedFile, ...inserted }
-    await afterInsert?.(transaction, row)
-    await addKeywords(transaction, [{ id: row.id, keywords }])
-    await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
-    await keepImageFiles(transaction, row.sha256, recorded)
-    return row
-  })
-  return insertion.catch((error) => {
-    if (isOwnDuplicateError(error)) return undefined
-    throw error
-  })
-}
-
-async function insertUnderFirstFree(db: Database, image: NewImage, addresses: Iterable<ImageAddress>) {
+export async function insertImage(db: Database, image: NewImage, addresses: Iterable<ImageAddress>) {
   for (const address of addresses) {
     const inserted = await db
       .insertInto('images')
@@ -122,7 +75,7 @@ export async function setKeywordsOfEach(db: Database, images: TaggedImage[]) {
 }
 
 /** The same for images that have none. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i). */
-async function addKeywords(db: Database, images: TaggedImage[]) {
+export async function addKeywords(db: Database, images: TaggedImage[]) {
   const idOf = await ensureKeywords(db, [...new Set(images.flatMap(({ keywords }) => keywords))])
   const rows = images.flatMap(({ id, keywords }) => {
     const keywordIds = [...new Set(keywords.map((name) => idOf.get(name)!))]
@@ -135,7 +88,6 @@ async function addKeywords(db: Database, images: TaggedImage[]) {
       as row (image_id bigint, keyword_id int, position int)`.execute(db)
 }
 
-/** The ids of keywords by these names. */
 async function ensureKeywords(db: Database, names: string[]): Promise<Map<string, number>> {
   if (!names.length) return new Map()
   // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
@@ -219,10 +171,4 @@ export type ImageChanges = Pick<
   'title' | 'description' | 'category_id' | 'licence' | 'credit' | 'ai_made'
 >
 
-export async function imageCount(db: Database): Promise<number> {
-  const { n } = await db
-    .selectFrom('images')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const imageCount = (db: Database) => oneValue<number>(db)`select count(*)::int from images`

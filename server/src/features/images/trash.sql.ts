@@ -36,13 +36,9 @@ const isIn = ({ owner, draftsOf }: TrashPart) => sql<SqlBool>`(
   state = 'trash' and (${owner}::bigint is null or owner_id = ${owner})
   and ${draftsOf === undefined ? sql`true` : isKnownTo(draftsOf)})`
 
-interface TrashPage {
-  count: number
-  images: { id: number; is_reported: boolean }[]
-}
-
 /** One page of the trash, the latest deleted first, and how many images there are. */
-export const trashPage = (db: Database, part: TrashPart, page: number) => oneRow<TrashPage>(db)`
+export const trashPage = (db: Database, part: TrashPart, page: number) =>
+  oneRow<{ count: number; images: { id: number; is_reported: boolean }[] }>(db)`
   select (select count(*)::int from images where ${isIn(part)}) as count,
     coalesce(json_agg(json_build_object('id', id, 'is_reported', is_reported)), '[]') as images
   from (

@@ -1,8 +1,7 @@
 import type { Feature } from '#feature'
 import { hiddenImageJobs } from './hidden-images.ts'
-import { refreshPopularity } from './popularity.ts'
+import { refreshPopularity, refreshTrending } from './popularity.ts'
 import { galleryChanged } from './read-model.ts'
-import { refreshTrending } from './trending.ts'
 
 export const publishing: Feature = {
   jobs: ({ backgroundDb }) => [

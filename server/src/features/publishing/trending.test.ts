@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { aNewPng, aPng } from '#test/png'
 import { createImage, openAppWithPeople, publishImage, setStatus, withoutJobs } from '#test/test-app'
 import { addDownloads } from './downloads.sql.ts'
-import { refreshPopularity } from './popularity.ts'
-import { refreshTrending } from './trending.ts'
+import { refreshPopularity, refreshTrending } from './popularity.ts'
 
 const { testApp, app, db, ada, bob, admin } = await openAppWithPeople({}, withoutJobs)
 

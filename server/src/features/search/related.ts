@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { maxHashDistance } from '#imaging/measures/similarity/candidates'
+import { maxHashDistance } from '#imaging/measures/similarity/dct-hash'
 import type { Database } from '#kit/database/pool'
 import { evaluate, type ImageSet, inBoth, intersectGroups } from './evaluate.ts'
 import { has, offsetOf, segmentOf } from './inverted-index/bitmap.ts'
@@ -12,7 +12,6 @@ import { fillerWords } from './question/filler-words.ts'
 import { drawingsOf } from './search.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
 
-/** An image whose relatives are sought. */
 export interface RelatedImage {
   /** Null while the image is not published. */
   pub_no: number | null
@@ -128,7 +127,6 @@ async function distinctDrawings(db: Database, sha256: string, pubNos: number[]):
   })
 }
 
-/** The number of binary digits in which two texts differ. */
 function hammingDistance(one: string, other: string): number {
   let distance = 0
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) distance++

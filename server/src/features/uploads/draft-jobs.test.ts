@@ -5,7 +5,7 @@ import { backOfficeOf } from '#test/back-office'
 import { openMailingApp } from '#test/mail-server'
 import { sendDraft } from '#test/sent-pictures'
 import { createUser, hashOf, type TestUser } from '#test/test-app'
-import { draftJobs } from './draft-jobs.ts'
+import { draftJobs } from './drafts.ts'
 
 const { mailServer, testApp, db, store } = await openMailingApp()
 const { call, discard, restore, row } = backOfficeOf(testApp)

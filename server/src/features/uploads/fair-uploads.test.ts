@@ -34,7 +34,7 @@ function holdablePool() {
   const imagingPool: ImagingPool = {
     ...pool,
     measure: (job, requester) => enter(requester, () => pool.measure(job, requester)),
-    writeDerivative: (job, requester) => enter(requester, () => pool.writeDerivative(job, requester)),
+    write: (job, requester) => enter(requester, () => pool.write(job, requester)),
   }
   /** Forgets who has come before; the result lets the jobs in. */
   function hold() {

@@ -1,7 +1,6 @@
 import type { Feature } from '#feature'
-import { draftJobs } from './draft-jobs.ts'
-import { measuringJobs } from './measuring/measure-again.ts'
-import { measure } from './measuring/measure-command.ts'
+import { draftJobs } from './drafts.ts'
+import { measure, measuringJobs } from './measuring/measure-again.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export const uploads: Feature = {

@@ -1,29 +1,18 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { LookAlike, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
-import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { FeatureDeps } from '#feature'
 import { cloudflareUrl, isPublic } from '#features/images/image-urls'
 import { type AlikeImage, imagesAlike, imagesLikeImage } from '#features/images/look-alikes/images-alike'
 import { unpackRow } from '#imaging/measures/similarity/perceptual-row'
 
-interface DraftOrNot {
-  id: number
-  status: OwnStatus
-}
-
 type Deps = Pick<FeatureDeps, 'db' | 'mediaSigner'>
 
-/** The image of the library that a picture repeats most. */
 export const findLookAlike = async (deps: Deps, { sha256, row }: SoughtPicture, caller: Caller) =>
   mostAlike(deps, await imagesAlike(deps.db, { sha256, row: row ? unpackRow(row) : undefined }, caller.id), caller)
 
-/** The other image that each draft among the caller's images repeats most, by the draft's id. */
-export async function lookAlikesOfDrafts(deps: Deps, stored: { image: DraftOrNot }[], caller: Caller) {
-  const found = new Map<number, LookAlike | undefined>()
-  for (const { image } of stored.filter(({ image }) => image.status === 'draft'))
-    found.set(image.id, mostAlike(deps, await imagesLikeImage(deps.db, image.id, caller.id), caller))
-  return found
-}
+/** The other image that one of the caller's repeats most. */
+export const findOtherLookAlike = async (deps: Deps, id: number, caller: Caller) =>
+  mostAlike(deps, await imagesLikeImage(deps.db, id, caller.id), caller)
 
 /** Of unpublished images of others a contributor learns that there is one and nothing else. */
 function mostAlike({ mediaSigner }: Deps, [first, ...others]: AlikeImage[], caller: Caller): LookAlike | undefined {

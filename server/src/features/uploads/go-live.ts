@@ -77,7 +77,7 @@ async function needsComparison(
   { id, sha256, owner_id }: WaitingImage,
   { perceptualRow, isKnown }: PictureOfImage,
 ): Promise<boolean> {
-  const { has_blocked, is_allowed } = await readBlock(db, sha256, owner_id)
+  const { has_blocked, is_allowed } = await readBlock(db, { sha256, owner_id })
   if (!perceptualRow || is_allowed) return true
   if (has_blocked && (await findLookAlikes(db, perceptualRow, 'blocked_picture')).length > 0) return true
   if (isKnown) return true

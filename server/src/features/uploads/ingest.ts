@@ -5,28 +5,24 @@ import { previewFile, previewVersion } from '@vitrine/contract/media-files'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { CommandContext } from '#command'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
-import { addImage } from '#features/images/add-image'
-import {
-  assertNotBlocked,
-  recordRefusal,
-  refuseCopiesOfBlocked,
-  type SentPicture,
-} from '#features/images/blocked-pictures/refuse-copies'
-import type { NewFile } from '#features/images/files/files.sql'
+import { addressesFor } from '#features/images/addresses'
+import { assertNotBlocked, recordRefusal, refuseCopiesOfBlocked } from '#features/images/blocked-pictures/refuse-copies'
+import { type NewFile, saveFile } from '#features/images/files/files.sql'
 import { type RecordedFiles, recordStoring } from '#features/images/files/stored-files.sql'
-import { measuredColumns } from '#features/images/files/transparency'
-import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
+import { isOwnDuplicateError, keepImageFiles } from '#features/images/image-files.sql'
+import { type AddedImage, addKeywords, imageByHash, insertImage, type NewImage } from '#features/images/images.sql'
 import { originalKey, previewKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
-import { imageWords } from '#features/search/words/image-words'
+import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Requester } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
 import { type PerceptualRow, unpackRow } from '#imaging/measures/similarity/perceptual-row'
 import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'
-import { titleFromFileName } from '#imaging/png/file-title'
+import { titlesFromFileNames } from '#imaging/png/file-title'
 import { refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
+import { countAgainst, type UploadQuota } from './quota.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 /** Metadata given by the contributor; missing fields are read from the file itself, empty ones stay empty. */
@@ -37,19 +33,13 @@ export type UploadMetadata = Partial<ImageFieldValues> & {
 
 export type IngestDeps = Pick<CommandContext, 'db' | 'store' | 'imagingPool' | 'licensor' | 'notifications'>
 
-/** A PNG in a folder of its own in a workspace. */
-interface PictureFile {
-  path: string
-  sha256: string
-  byte_size: number
-  /** Width times height by its header. */
-  pixels: number
-}
-
-/** Measures a PNG and makes its previews in the same folder of the workspace. Throws RefusedFile and PoolBusy. */
+/**
+ * Measures a PNG and makes its previews in the same folder of the workspace; its pixels are width times height by its
+ * header. Throws RefusedFile and PoolBusy.
+ */
 export async function measureFile(
   { imagingPool, licensor }: Pick<IngestDeps, 'imagingPool' | 'licensor'>,
-  { path, sha256, byte_size, pixels }: PictureFile,
+  { path, sha256, byte_size, pixels }: Omit<ReceivedFile, 'png'> & { pixels: number },
   requester: Requester,
 ) {
   const folder = dirname(path)
@@ -65,7 +55,12 @@ export async function measureFile(
       source: source?.source ?? null,
       source_place: source?.place ?? null,
       source_generator: source?.generator ?? '',
-      ...measuredColumns(measures),
+      transparent_ratio: measures.clear_share,
+      translucent_ratio: measures.soft_share,
+      findings: JSON.stringify(measures.findings),
+      edge_score: measures.edge_score,
+      contrast_tile: measures.contrast_tile,
+      measures_version: measures.version,
       preview_version: previewVersion,
     },
     measures,
@@ -102,7 +97,7 @@ export async function prepareImage(
   const measured = await measureFile({ imagingPool, licensor }, picture, requester)
   const { file, perceptualRow, measures, embedded, storePreviews } = measured
   if (measures.findings.some(({ kind }) => kind === 'nothing_to_see')) throw refusedFile('nothing_to_see')
-  await refuseCopiesOfBlocked(db, { sha256, perceptualRow, ...origin })
+  await refuseCopiesOfBlocked(db, { sha256, ...origin }, perceptualRow)
   const recorded = await recordStoring(db, sharedKeys(sha256), sha256, notifications.processName)
   await storePreviews(store)
   await store.put(path, originalKey(sha256))
@@ -110,54 +105,57 @@ export async function prepareImage(
 }
 
 /**
- * Adds the row after its files, so that no row can lack them; `added` is false for a duplicate of the owner's. Throws
- * RefusedFile where the picture was taken down meanwhile.
+ * Adds the row after its files, so that no row can lack them. Concurrent uploads of the same bytes by the same
+ * contributor make one image: `added` is false for the second. Throws RefusedFile where the picture was taken down
+ * meanwhile.
  */
 export async function addPreparedImage(
   db: Database,
   { image: known, file, recorded, perceptualRow, embedded }: PreparedImage,
   metadata: UploadMetadata,
-  afterInsert?: AfterInsert,
-) {
-  const image = { ...known, ...columnValues(metadata, embedded, known.file_name) }
-  const keywords = chooseKeywords(metadata, embedded)
-  const words = imageWords({ ...image, keywords })
-  const details = { file, recorded, perceptualRow, keywords, words }
-  return addImage(db, image, details, async (transaction, added) => {
+  quota?: UploadQuota,
+): Promise<{ image: AddedImage; added: boolean }> {
+  const image = { ...known, ...columnValues(metadata, embedded) }
+  const adding = db.transaction().execute(async (transaction) => {
+    const storedFile = await saveFile(transaction, file, perceptualRow)
+    const inserted = await insertImage(transaction, image, addressesFor(image.title))
+    if (!inserted) return undefined
     await assertAccountOpen(transaction, image.owner_id)
     await assertNotBlocked(transaction, image)
-    await afterInsert?.(transaction, added)
-  }).catch(recordRefusal(db, pictureOf({ image, perceptualRow })))
+    if (quota) await countAgainst(transaction, quota, { ...storedFile, ...inserted })
+    await addKeywords(transaction, [{ id: inserted.id, keywords: chooseKeywords(metadata, embedded) }])
+    await rewriteImageWords(transaction, [inserted.id])
+    await keepImageFiles(transaction, image.sha256, recorded)
+    return { ...storedFile, ...inserted }
+  })
+  const added = await adding.catch((error) =>
+    isOwnDuplicateError(error) ? undefined : recordRefusal(db, image, perceptualRow)(error),
+  )
+  if (added) return { image: added, added: true }
+  const existing = await imageByHash(db, image.owner_id, image.sha256)
+  if (existing) return { image: existing, added: false }
+  throw new Error(`No free address for "${image.title}"`)
 }
-
-/** What is compared with the pictures that were taken down. */
-export const pictureOf = ({ image, perceptualRow }: Pick<PreparedImage, 'image' | 'perceptualRow'>): SentPicture => ({
-  ...image,
-  perceptualRow,
-})
 
 /** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */
 export async function ingest(deps: IngestDeps, received: ReceivedFile, origin: FileOrigin, metadata: UploadMetadata) {
   const existing = await imageByHash(deps.db, origin.owner_id, received.sha256)
   if (existing) return { image: existing, added: false }
   const prepared = await prepareImage(deps, received, origin, { owner: 'operator' })
-  return addPreparedImage(deps.db, prepared, metadata)
+  const [file_title] = titlesFromFileNames([origin.file_name])
+  return addPreparedImage(deps.db, prepared, { file_title, ...metadata })
 }
 
 /** Characters of a title that is derived from the file name. */
 const maxFileTitleLength = 120
 
 function columnValues(
-  { keywords: _, category, file_title, ...texts }: UploadMetadata,
+  { keywords: _, category, file_title = '', ...texts }: UploadMetadata,
   embedded: EmbeddedMetadata,
-  fileName: string,
 ) {
   return {
     ...texts,
-    title:
-      (texts.title ?? embedded.title) ||
-      truncate(file_title ?? titleFromFileName(fileName), maxFileTitleLength) ||
-      'Untitled',
+    title: (texts.title ?? embedded.title) || truncate(file_title, maxFileTitleLength) || 'Untitled',
     description: texts.description ?? embedded.description,
     credit: texts.credit ?? embedded.maker,
     category_id: category === undefined ? (findCategory(embedded.category)?.id ?? null) : category,

@@ -68,19 +68,20 @@ export async function createQuotaAdmission(db: Database, owner: number, quota: U
  * Counts an image that its transaction has just inserted, or throws. Exact whatever runs at the same time: the row of
  * `storage_use` that the insert has changed stays locked until the transaction ends.
  */
-export const countAgainst =
-  (quota: UploadQuota) =>
-  async (transaction: Database, { owner_id, byte_size }: AddedImage): Promise<void> => {
-    const { pending, bytes, ...use } = await uploadUseOf(transaction, owner_id)
-    const before = { ...use, pending: pending - 1, bytes: bytes - byte_size }
-    const problem = exceededQuota(quota, before, byte_size)
-    if (problem) throw problem
-    await countUpload(transaction, owner_id)
-  }
+export async function countAgainst(
+  transaction: Database,
+  quota: UploadQuota,
+  { owner_id, byte_size }: Pick<AddedImage, 'owner_id' | 'byte_size'>,
+): Promise<void> {
+  const { pending, bytes, ...use } = await uploadUseOf(transaction, owner_id)
+  const before = { ...use, pending: pending - 1, bytes: bytes - byte_size }
+  const problem = exceededQuota(quota, before, byte_size)
+  if (problem) throw problem
+  await countUpload(transaction, owner_id)
+}
 
 type QuotaDeps = Pick<FeatureDeps, 'db' | 'config'>
 
-/** The quota of a person, and how many of their images wait. */
 async function waitingOf(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>) {
   return { quota: await uploadQuota(deps, caller), pending: (await uploadUseOf(deps.db, caller.id)).pending }
 }
@@ -119,7 +120,6 @@ export async function quotaUse(db: Database, owner: number, quota: UploadQuota):
 const count = (number: number) => number.toLocaleString('en')
 const images = (number: number) => (number === 1 ? '1 image' : `${count(number)} images`)
 
-/** The sentence of each quota: what is used up, and what to do. */
 const quotaMessages = {
   pending: (
     used: number,

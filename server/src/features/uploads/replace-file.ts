@@ -1,12 +1,16 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
+import { originalFile } from '@vitrine/contract/media-files'
 import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
-import { newCloudflareId } from '#features/images/add-image'
+import { newCloudflareId } from '#features/images/addresses'
 import { assertNotBlocked, recordRefusal } from '#features/images/blocked-pictures/refuse-copies'
 import { saveFile } from '#features/images/files/files.sql'
 import {
@@ -17,6 +21,7 @@ import {
   setFiles,
 } from '#features/images/image-files.sql'
 import { imageByHash, lockImages } from '#features/images/images.sql'
+import { originalKey } from '#features/images/storage-keys'
 import { saveEditFile, takeEditFiles } from '#features/images/visibility/edits.sql'
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -28,15 +33,41 @@ import type { Database } from '#kit/database/pool'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart } from '#kit/http/multipart'
-import { type PreparedImage, pictureOf, prepareImage } from './ingest.ts'
+import { type PreparedImage, prepareImage } from './ingest.ts'
 import { createQuotaAdmission, type UploadQuota, uploadQuota } from './quota.ts'
-import { type BatchFile, receivePart, toProblem } from './receive-file.ts'
-import { countUpload } from './uploads.sql.ts'
+import { type BatchFile, receiveFile, receivePart, refusalOf, toProblem } from './receive-file.ts'
+import { countUpload, fileToJudge } from './uploads.sql.ts'
 
 type ReplacementCall = Parameters<EndpointHandlers<typeof uploads>['replaceFile']>[0]
 
 export const replaceFile = (deps: FeatureDeps, call: ReplacementCall) =>
   giveNewFile(deps, call, 'none_accepted', (folder) => readOneFile(call.request, folder))
+
+/** Gives an own image a mended copy of its file, as if it was sent in its place (requirements: #mending). */
+export async function mendImage(deps: FeatureDeps, call: Parameters<EndpointHandlers<typeof uploads>['mend']>[0]) {
+  const mend = (folder: string, requester: Requester) => mendedFile(deps, call.params.id, folder, requester)
+  const reply = await giveNewFile(deps, call, 'not_mendable', mend)
+  return { ...reply, message: uploads.mend.messages.done }
+}
+
+async function mendedFile(
+  { db, store, imagingPool }: FeatureDeps,
+  id: number,
+  folder: string,
+  requester: Requester,
+): Promise<BatchFile> {
+  const { sha256, filename } = await fileToJudge(db, id)
+  const { path, png } = await receiveFile(store.read(originalKey(sha256)), join(folder, 'sent.png'))
+  const to = join(folder, 'mended.png')
+  const job = { file: path, pixels: png.width * png.height, to }
+  const refused = await imagingPool.write({ mend: job }, requester).then(() => undefined, refusalOf)
+  if (!refused && (await stat(to)).size === 0) throw fail('not_mendable')
+  return {
+    index: 0,
+    filename,
+    received: refused ?? (await receiveFile(createReadStream(to), join(folder, originalFile))),
+  }
+}
 
 type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply'>
 
@@ -44,7 +75,7 @@ type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply
  * Gives an own image another file, by the checks of an upload. It keeps its address, words and history, and waits for
  * review; beside an approved image the new file waits alone (requirements: #replaced-file).
  */
-export async function giveNewFile(
+async function giveNewFile(
   deps: FeatureDeps,
   { params, caller, request, reply }: GivingCall,
   refusal: 'none_accepted' | 'not_mendable',
@@ -153,7 +184,7 @@ function saveReplacement(db: Database, caller: Caller, id: number, prepared: Pre
     await countUpload(transaction, caller.id)
     return outcome
   })
-  return saving.catch(recordRefusal(db, pictureOf(prepared)))
+  return saving.catch(recordRefusal(db, image, perceptualRow))
 }
 
 const outcomeFor = (status: OwnStatus, { role }: Caller) => {

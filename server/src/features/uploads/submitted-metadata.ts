@@ -12,7 +12,7 @@ import { defaultLicence, findLicence, type Licence, licences } from '@vitrine/co
 import { findAiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import * as z from 'zod/mini'
 import type { Config } from '#config'
-import { type ApiError, fail } from '#kit/api-error'
+import { fail } from '#kit/api-error'
 import type { UploadMetadata } from './ingest.ts'
 
 /** The text parts of a batch in the order in which they arrived; the i-th of each belongs to the i-th file. */
@@ -21,15 +21,15 @@ export type MetadataParts = Record<ImageFieldName, string[]>
 export const emptyParts = (): MetadataParts => mapImageFields((): string[] => [])
 
 /**
- * The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out, one of
- * white space empties the field; who names no licence states the default one. Programs send as a category what stands
- * in a file: one that is none of ours leaves the image without (`categoryRemark`).
+ * The submitted metadata of the i-th file; throws `invalid` with what is wrong with it. An empty part counts as left
+ * out, one of white space empties the field; who names no licence states the default one. Programs send as a category
+ * what stands in a file: one that is none of ours leaves the image without (`categoryRemark`).
  */
 export function parseMetadata(
   parts: MetadataParts,
   index: number,
   { LICENCES: offered, AI_STATEMENT }: Pick<Config, 'LICENCES' | 'AI_STATEMENT'>,
-): UploadMetadata | ApiError {
+): UploadMetadata {
   const metadata: Partial<Record<ImageFieldName, unknown>> = {}
   for (const name of imageFieldNames) {
     const part = parts[name][index]
@@ -37,13 +37,13 @@ export function parseMetadata(
     const { kind } = imageFields[name]
     const parse = part.trim() ? partParsers[kind] : emptied
     const { value, problem } = parse(part.trim(), imageFields[name])
-    if (problem && kind !== 'category') return fail('invalid', { message: problem })
+    if (problem && kind !== 'category') throw fail('invalid', { message: problem })
     metadata[name] = problem ? null : value
   }
   const { licence = defaultLicence(offered), ...rest } = metadata as UploadMetadata
-  if (!offered.includes(licence)) return fail('invalid', { message: notOfferedMessage(licence, offered) })
+  if (!offered.includes(licence)) throw fail('invalid', { message: notOfferedMessage(licence, offered) })
   const { ai_made = 'unknown' } = rest
-  if (AI_STATEMENT === 'required' && ai_made === 'unknown') return fail('invalid', { message: aiRequiredMessage })
+  if (AI_STATEMENT === 'required' && ai_made === 'unknown') throw fail('invalid', { message: aiRequiredMessage })
   return { ...rest, licence }
 }
 
@@ -79,19 +79,13 @@ export const partParsers: Record<ImageFieldKind, PartParser> = {
     const keywords = keywordsIn(parseJsonList(text)?.join(',') ?? text)
     return keywords.length ? { value: keywords } : {}
   },
-  category(text) {
-    const value = findCategory(text)?.id
-    return value ? { value } : { problem: `There is no category "${text.slice(0, 60)}".` }
-  },
-  ai(text) {
-    const value = findAiStatement(text)
-    return value ? { value } : { problem: `“Made with AI” is yes, partly, no or unknown, not "${text.slice(0, 60)}".` }
-  },
-  licence(text) {
-    const value = findLicence(text)
-    return value ? { value } : { problem: `There is no licence "${text.slice(0, 60)}".` }
-  },
+  category: (text) => valueOr(findCategory(text)?.id, `There is no category "${text.slice(0, 60)}".`),
+  ai: (text) =>
+    valueOr(findAiStatement(text), `“Made with AI” is yes, partly, no or unknown, not "${text.slice(0, 60)}".`),
+  licence: (text) => valueOr(findLicence(text), `There is no licence "${text.slice(0, 60)}".`),
 }
+
+const valueOr = (value: unknown, problem: string) => (value ? { value } : { problem })
 
 /** Keywords may be a JSON array of names or of { name }. */
 function parseJsonList(text: string): string[] | null {

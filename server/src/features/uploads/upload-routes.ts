@@ -12,7 +12,6 @@ import { isFileKnown } from '#features/images/files/files.sql'
 import { openFindingsOf } from '#features/images/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash, keywordsOf } from '#features/images/images.sql'
-import type { Requester } from '#imaging/imaging-pool'
 import { titlesFromFileNames } from '#imaging/png/file-title'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail, fieldError } from '#kit/api-error'
@@ -20,21 +19,13 @@ import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Counter, Metrics } from '#kit/metrics/metrics'
-import { findLookAlike, lookAlikesOfDrafts } from './find-look-alike.ts'
+import { submitDrafts } from './drafts.ts'
+import { findLookAlike, findOtherLookAlike } from './find-look-alike.ts'
 import { goLive } from './go-live.ts'
-import { addPreparedImage, type FileOrigin, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
-import { mendImage } from './mend-image.ts'
-import {
-  countAgainst,
-  createQuotaAdmission,
-  type QuotaAdmission,
-  quotaUse,
-  type UploadQuota,
-  uploadQuota,
-} from './quota.ts'
+import { addPreparedImage, type PreparedImage, prepareImage, type UploadMetadata } from './ingest.ts'
+import { createQuotaAdmission, type QuotaAdmission, quotaUse, type UploadQuota, uploadQuota } from './quota.ts'
 import { type BatchFile, type Log, type ReceivedFile, receivePart, toProblem } from './receive-file.ts'
-import { replaceFile } from './replace-file.ts'
-import { submitDrafts } from './submit-drafts.ts'
+import { mendImage, replaceFile } from './replace-file.ts'
 import { categoryRemark, emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 
 type UploadDeps = FeatureDeps & { counter: Counter<'outcome'> }
@@ -83,7 +74,7 @@ async function handleUpload(deps: UploadDeps, { query, caller, request, reply }:
   await using workspace = await deps.store.createWorkspace()
   const batch = await readBatch(request, workspace.folder, deps.diskSpace)
   const outcomes = await ingestBatch(deps, batch, uploader, request.log)
-  for (const one of outcomes) deps.counter.inc(outcomeOf(one))
+  for (const one of outcomes) deps.counter.inc({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
   const isVisible = outcomes.some((one) => 'image' in one && one.isLive)
   return { ...(await uploadReply(deps, outcomes, batch.metadata, caller)), isVisible }
 }
@@ -153,20 +144,24 @@ async function ingestBatch(
 ): Promise<FileOutcome[]> {
   const requester = { owner: caller.id, signal }
   const config = isDraft ? { ...deps.config, AI_STATEMENT: 'optional' as const } : deps.config
-  const stated: Statement = isDraft
-    ? { rights_version: null, rights_at: null, status: 'draft' }
+  const stated = isDraft
+    ? { rights_version: null, rights_at: null, status: 'draft' as const }
     : { rights_version: rights, rights_at: new Date() }
   const admitted: (AdmittedFile | FileOutcome)[] = []
   const titles = titlesFromFileNames(files.map(({ filename }) => filename))
   for (const file of files) {
-    const given = parseMetadata(metadata, file.index, config)
-    const metadataOfFile = given instanceof ApiError ? given : { ...given, file_title: titles[file.index]! }
-    admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
+    const readMetadata = () => ({
+      ...parseMetadata(metadata, file.index, config),
+      file_title: titles[file.index]!,
+    })
+    admitted.push(await admitFile(deps, file, readMetadata, caller, admit).catch(toOutcome(file, log)))
+  }
+  const prepareFile = async (file: AdmittedFile) => {
+    const origin = { owner_id: caller.id, file_name: file.filename, ...stated }
+    return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
   }
   const prepared = await Promise.all(
-    admitted.map((file) =>
-      'metadata' in file ? prepareFile(deps, file, { caller, stated, requester }).catch(toOutcome(file, log)) : file,
-    ),
+    admitted.map((file) => ('metadata' in file ? prepareFile(file).catch(toOutcome(file, log)) : file)),
   )
   if (signal.aborted) throw signal.reason // the client would never learn that its images were added
   const outcomes: FileOutcome[] = []
@@ -200,37 +195,28 @@ interface AdmittedFile extends BatchFile {
 async function admitFile(
   { db }: UploadDeps,
   file: BatchFile,
-  metadata: UploadMetadata | ApiError,
+  readMetadata: () => UploadMetadata,
   caller: Caller,
   admit: QuotaAdmission,
 ): Promise<AdmittedFile | FileOutcome> {
   const { received } = file
   if (received instanceof RefusedFile) throw received
-  if (metadata instanceof ApiError) throw metadata
+  const metadata = readMetadata()
   const existing = await imageByHash(db, caller.id, received.sha256)
   if (existing) return { ...file, image: existing }
   admit(received)
   return { ...file, received, metadata }
 }
 
-/** What is stated of the files of an upload: of drafts nothing. */
-type Statement = Pick<FileOrigin, 'rights_version' | 'rights_at' | 'status'>
-
-type PreparedFile = AdmittedFile & { prepared: PreparedImage }
-
-const prepareFile = async (
+async function addFile(
   deps: UploadDeps,
-  file: AdmittedFile,
-  { caller, stated, requester }: { caller: Caller; stated: Statement; requester: Requester },
-): Promise<PreparedFile> => {
-  const origin = { owner_id: caller.id, file_name: file.filename, ...stated }
-  return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
-}
-
-async function addFile(deps: UploadDeps, file: PreparedFile, quota: UploadQuota, log: Log) {
+  file: AdmittedFile & { prepared: PreparedImage },
+  quota: UploadQuota,
+  log: Log,
+) {
   const { prepared, metadata } = file
   const isKnown = await isFileKnown(deps.db, prepared.image.sha256)
-  const { image, added } = await addPreparedImage(deps.db, prepared, metadata, countAgainst(quota))
+  const { image, added } = await addPreparedImage(deps.db, prepared, metadata, quota)
   const live = added ? await goLive(deps, image, { ...prepared, isKnown }, log) : undefined
   return { ...file, image: { ...image, ...live }, isLive: live !== undefined }
 }
@@ -250,18 +236,24 @@ const createUploadCounter = (metrics: Metrics) =>
     ['outcome'],
   )
 
-const outcomeOf = (one: FileOutcome) => ({ outcome: 'problem' in one ? one.problem.code : 'accepted' })
-
 async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: MetadataParts, caller: Caller) {
   const stored = outcomes.filter((one) => 'image' in one)
   const ids = stored.map(({ image }) => image.id)
   const keywords = Map.groupBy(await keywordsOf(deps.db, ids), ({ image_id }) => image_id)
-  const lookAlikes = await lookAlikesOfDrafts(deps, stored, caller)
-  const images = stored.map((one) => ({
-    ...toUploadedImage(deps, one, keywords.get(one.image.id) ?? []),
-    look_alike: lookAlikes.get(one.image.id),
-    remark: categoryRemark(metadata, one.index),
-  }))
+  const images: Answer<typeof uploads.upload>['images'] = []
+  for (const { index, image } of stored)
+    images.push({
+      ...image,
+      keywords: (keywords.get(image.id) ?? []).map(({ name }) => name),
+      category: categoryValueById(image.category_id),
+      findings: openFindingsOf(image),
+      index,
+      image_id: image.id,
+      cloudflare_url: cloudflareUrl(image, deps.mediaSigner),
+      main_url: mainUrl(image, deps.mediaSigner),
+      look_alike: image.status === 'draft' ? await findOtherLookAlike(deps, image.id, caller) : undefined,
+      remark: categoryRemark(metadata, index),
+    })
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
   if (images.length) {
     const errors = problems.map(({ index, filename, problem: { code, message } }) => {
@@ -276,18 +268,3 @@ async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: 
     fields: problems.map(({ index, problem }) => ({ at: `images.${index}`, message: problem.message })),
   })
 }
-
-const toUploadedImage = (
-  { mediaSigner }: UploadDeps,
-  { index, image }: { index: number; image: StoredImage },
-  keywords: { name: string }[],
-) => ({
-  ...image,
-  keywords: keywords.map(({ name }) => name),
-  category: categoryValueById(image.category_id),
-  findings: openFindingsOf(image),
-  index,
-  image_id: image.id,
-  cloudflare_url: cloudflareUrl(image, mediaSigner),
-  main_url: mainUrl(image, mediaSigner),
-})

@@ -2,7 +2,6 @@
 export const srgbToLinear = (sample: number): number =>
   sample <= 0.04045 ? sample / 12.92 : ((sample + 0.055) / 1.055) ** 2.4
 
-/** The inverse. */
 export const linearToSrgb = (light: number): number =>
   light <= srgbToLinear(0.04045) ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
 

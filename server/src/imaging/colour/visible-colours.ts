@@ -1,9 +1,6 @@
 import { rgbToHex } from '#imaging/measures/rgba-image'
 import { type Oklab, oklabDistance, oklabToRgb, rgbToOklab } from './oklab.ts'
 
-/** RGBA pixels as sharp returns them: 8 bits per channel, not premultiplied. */
-export type Rgba = Uint8Array
-
 export interface Swatch {
   /** '#rrggbb' */
   hex: string
@@ -11,8 +8,8 @@ export interface Swatch {
   share: number
 }
 
-/** Every n-th pixel of every n-th row, at most `side` each way: unlike resizing, this mixes no colours. */
-export function subsample(pixels: Rgba, width: number, side: number): Rgba {
+/** Of RGBA pixels every n-th of every n-th row, at most `side` each way: unlike resizing, this mixes no colours. */
+export function subsample(pixels: Uint8Array, width: number, side: number): Uint8Array {
   const height = pixels.length / 4 / width
   const step = Math.ceil(Math.max(width, height) / side)
   const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
@@ -29,7 +26,7 @@ export function subsample(pixels: Rgba, width: number, side: number): Rgba {
  * At most five dominant colours, largest share first, by k-means in OKLab with each pixel weighted by its alpha. Meant
  * for a small sample of the image; deterministic. An invisible image has none.
  */
-export function visibleColours(pixels: Rgba): Swatch[] {
+export function visibleColours(pixels: Uint8Array): Swatch[] {
   const shades = quantize(pixels)
   if (shades.length === 0) return []
   const { weight } = mean(shades)
@@ -55,17 +52,13 @@ interface WeightedColour extends Oklab {
 }
 
 /** The mean colour of each occupied OKLab cell 1/32 wide: some hundred points for k-means instead of thousands. */
-function quantize(pixels: Rgba): WeightedColour[] {
+function quantize(pixels: Uint8Array): WeightedColour[] {
   const boxes = new Map<number, WeightedColour[]>()
   for (let at = 0; at < pixels.length; at += 4) {
     const weight = pixels[at + 3]! / 255
     if (weight === 0) continue
-    const { l, a, b } = rgbToOklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)
-    const colour = { l, a, b, weight }
-    const box = boxIndex(colour)
-    const inside = boxes.get(box)
-    if (inside) inside.push(colour)
-    else boxes.set(box, [colour])
+    const colour = { ...rgbToOklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!), weight }
+    boxes.getOrInsertComputed(boxIndex(colour), () => []).push(colour)
   }
   return [...boxes.values()].map(mean)
 }

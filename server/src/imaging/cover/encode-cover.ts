@@ -85,7 +85,6 @@ interface Place {
   box: { width: number; height: number }
 }
 
-/** Pictures of one row. */
 const rowLength = 3
 /** Pixels between pictures, and around all of them. */
 const gap = 90

@@ -8,7 +8,7 @@ import type { Rgb } from './rgba-image.ts'
 type Pixel = readonly [...Rgb, alpha: number]
 
 const measure = (width: number, height: number, pixelAt: (x: number, y: number) => Pixel) =>
-  measurePicture(rgbaImage(width, height, pixelAt).pixels, width, height)
+  measurePicture(rgbaImage(width, height, pixelAt))
 
 const clear: Pixel = [0, 0, 0, 0]
 const red: Rgb = [190, 30, 40]

@@ -17,7 +17,6 @@ import { type Shape, shapeOf } from './shape/shape.ts'
 
 /** Everything that is measured for "verified". */
 export interface PictureMeasures {
-  /** The version of the measuring. */
   version: number
   /** Shares of all pixels, 0 to 1. */
   clear_share: number
@@ -36,8 +35,7 @@ export const measuresVersion = 4
  * Measures a picture for "verified": what its transparency is, and what is wrong with it (requirements: #findings).
  * It takes the full-size pixels and changes nothing.
  */
-export function measurePicture(pixels: RgbaImage['pixels'], width: number, height: number): PictureMeasures {
-  const image = { pixels, width, height }
+export function measurePicture(image: RgbaImage): PictureMeasures {
   const statistics = alphaStatistics(image)
   const measures = {
     version: measuresVersion,

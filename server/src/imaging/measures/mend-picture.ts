@@ -1,19 +1,12 @@
 import { isFault, maxClearAlpha } from '@vitrine/contract/measures/findings'
 import type { Finding } from '@vitrine/contract/schemas/findings'
-import type { PictureMeasures } from './measure-picture.ts'
-import { measurePicture } from './measure-picture.ts'
-import type { Rectangle, RgbaImage } from './rgba-image.ts'
+import { measurePicture, type PictureMeasures } from './measure-picture.ts'
+import { clipped, type Rectangle, type RgbaImage } from './rgba-image.ts'
 import { speckCells } from './shape/shape.ts'
 import { visibleBox } from './visible-fit.ts'
 
-/** What mending removes from a picture. */
-export type Mending =
-  | { kind: 'haze' }
-  | { kind: 'specks'; count: number }
-  /** More than half of the picture: clear sides around what is visible. */
-  | { kind: 'clear_margins' }
-  /** Colours of pixels that are fully transparent. */
-  | { kind: 'hidden_colours' }
+/** What mending removes: clear margins are more than half of the picture, hidden colours those of clear pixels. */
+export type Mending = 'haze' | 'specks' | 'clear_margins' | 'hidden_colours'
 
 export interface MendedPicture extends RgbaImage {
   mended: Mending[]
@@ -28,30 +21,21 @@ export function mendPicture(image: RgbaImage, { findings }: Pick<PictureMeasures
   const copy = { ...image, pixels: image.pixels.slice() }
   const mended = removeFaults(copy, findings)
   const hiddenColours = removeHiddenColours(copy)
-  const remaining = mended.length ? findingsOf(copy) : findings
-  const isUnwanted = ({ kind }: Finding) => hasKind(mended, kind) || !hasKind(findings, kind)
+  const remaining = mended.length ? measurePicture(copy).findings : findings
+  const isUnwanted = ({ kind }: Finding) => mended.some((one) => one === kind) || !hasKind(findings, kind)
   if (remaining.some((one) => isFault(one) && isUnwanted(one))) return null
   const picture = trimmed(copy, mended, remaining) ?? { ...copy, mended }
-  const all = [...picture.mended, ...namedHiddenColours(picture, hiddenColours)]
-  return all.length ? { ...picture, mended: all } : null
+  if (areNamed(hiddenColours, picture)) picture.mended.push('hidden_colours')
+  return picture.mended.length ? picture : null
 }
 
-const findingsOf = ({ pixels, width, height }: RgbaImage) => measurePicture(pixels, width, height).findings
-
-const hasKind = (list: { kind: string }[], kind: string) => list.some((one) => one.kind === kind)
+const hasKind = (findings: Finding[], kind: Finding['kind']) => findings.some((one) => one.kind === kind)
 
 function removeFaults(image: RgbaImage, findings: Finding[]): Mending[] {
-  const mended: Mending[] = []
-  if (hasKind(findings, 'haze')) {
-    clearHaze(image)
-    mended.push({ kind: 'haze' })
-  }
-  const specks = findings.find((one) => one.kind === 'specks')
-  if (specks) {
-    eraseSpecks(image)
-    mended.push({ kind: 'specks', count: specks.count })
-  }
-  return mended
+  const faults = (['haze', 'specks'] as const).filter((kind) => hasKind(findings, kind))
+  if (faults.includes('haze')) clearHaze(image)
+  if (faults.includes('specks')) eraseSpecks(image)
+  return faults
 }
 
 /** The picture without huge clear margins; null where it has none or where something else would be found without. */
@@ -59,8 +43,8 @@ function trimmed(image: RgbaImage, mended: Mending[], findings: Finding[]): Mend
   const box = marginBox(image)
   if (!box) return null
   const picture = cropped(image, box)
-  const isClean = findingsOf(picture).every(({ kind }) => hasKind(findings, kind))
-  return isClean ? { ...picture, mended: [...mended, { kind: 'clear_margins' }] } : null
+  const isClean = measurePicture(picture).findings.every(({ kind }) => hasKind(findings, kind))
+  return isClean ? { ...picture, mended: [...mended, 'clear_margins'] } : null
 }
 
 function clearHaze({ pixels }: RgbaImage) {
@@ -70,22 +54,18 @@ function clearHaze({ pixels }: RgbaImage) {
 
 /** Specks are erased with the faint pixels next to them, which are their soft edges. */
 function eraseSpecks(image: RgbaImage) {
-  const { pixels, width, height } = image
-  for (const { left, top, width: columns, height: rows } of speckCells(image)) {
-    const [from, to] = [Math.max(0, left - 1), Math.min(width, left + columns + 1)]
-    for (let y = Math.max(0, top - 1); y < Math.min(height, top + rows + 1); y++)
-      pixels.fill(0, (y * width + from) * 4, (y * width + to) * 4)
+  for (const cell of speckCells(image)) {
+    const [right, bottom] = [cell.left + cell.width, cell.top + cell.height]
+    const { left, top, width, height } = clipped(image, cell.left - 1, cell.top - 1, right + 1, bottom + 1)
+    for (let y = top; y < top + height; y++) {
+      const from = (y * image.width + left) * 4
+      image.pixels.fill(0, from, from + width * 4)
+    }
   }
 }
 
-interface HiddenColours {
-  /** Clear pixels that had a colour. */
-  count: number
-  /** How many of them had another colour than the pixel before: these cost bytes. */
-  changes: number
-}
-
-function removeHiddenColours({ pixels }: RgbaImage): HiddenColours {
+/** Counts clear pixels that had a colour, and those with another one than the pixel before, which cost bytes. */
+function removeHiddenColours({ pixels }: RgbaImage) {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
   const hidden = { count: 0, changes: 0 }
   let before = 0
@@ -106,10 +86,9 @@ const minHiddenShare = 0.01
 /** The share with differing ones from which on their removal alone may make the file smaller. */
 const minChangingShare = 0.05
 
-function namedHiddenColours({ width, height, mended }: MendedPicture, { count, changes }: HiddenColours): Mending[] {
+function areNamed(hidden: ReturnType<typeof removeHiddenColours>, { width, height, mended }: MendedPicture): boolean {
   const area = width * height
-  const isNamed = mended.length ? count > minHiddenShare * area : changes > minChangingShare * area
-  return isNamed ? [{ kind: 'hidden_colours' }] : []
+  return mended.length ? hidden.count > minHiddenShare * area : hidden.changes > minChangingShare * area
 }
 
 /** Clear margins are huge where the visible part's box covers less than this share of the picture. */
@@ -122,13 +101,7 @@ function marginBox(image: RgbaImage): Rectangle | null {
   const box = visibleBox(image)
   if (!box || box.width * box.height >= maxBoxShare * image.width * image.height) return null
   const pad = Math.max(padding.pixels, Math.ceil(Math.max(box.width, box.height) * padding.share))
-  const [left, top] = [Math.max(0, box.left - pad), Math.max(0, box.top - pad)]
-  return {
-    left,
-    top,
-    width: Math.min(image.width, box.left + box.width + pad) - left,
-    height: Math.min(image.height, box.top + box.height + pad) - top,
-  }
+  return clipped(image, box.left - pad, box.top - pad, box.left + box.width + pad, box.top + box.height + pad)
 }
 
 function cropped({ pixels, width }: RgbaImage, box: Rectangle): RgbaImage {

@@ -1,3 +1,5 @@
+import type { Rectangle } from '@vitrine/contract/schemas/findings'
+
 export type { Point, Rectangle } from '@vitrine/contract/schemas/findings'
 
 /** RGBA, 8 bits each, not premultiplied. */
@@ -5,6 +7,12 @@ export interface RgbaImage {
   pixels: Uint8Array | Uint8ClampedArray
   width: number
   height: number
+}
+
+/** What lies inside of a picture between these columns and rows, of which the last two are outside. */
+export function clipped(image: RgbaImage, left: number, top: number, right: number, bottom: number): Rectangle {
+  const [x, y] = [Math.max(0, left), Math.max(0, top)]
+  return { left: x, top: y, width: Math.min(image.width, right) - x, height: Math.min(image.height, bottom) - y }
 }
 
 /** Red, green and blue, 0 to 255 each. */
@@ -17,7 +25,6 @@ export type Rgba = readonly [number, number, number, number]
 export const rgbToHex = (colour: Rgb): string =>
   `#${colour.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 
-/** Reads '#rrggbb'. */
 export function hexToRgb(hex: string): Rgb {
   const rgb = Number.parseInt(hex.slice(1), 16)
   return [rgb >> 16, (rgb >> 8) & 255, rgb & 255]
@@ -36,3 +43,10 @@ export const colourAt = (pixels: RgbaImage['pixels'], at: number): Rgb => [
 
 /** The middle value of a list that is not empty; the upper one of two. */
 export const medianOf = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+/** Of each channel by itself. */
+export const medianColour = (colours: Rgb[]): Rgb => [
+  medianOf(colours.map(([red]) => red)),
+  medianOf(colours.map(([, green]) => green)),
+  medianOf(colours.map(([, , blue]) => blue)),
+]

@@ -1,3 +1,4 @@
+import type { Dimensions } from '@vitrine/contract/measures/dimensions'
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import type { Rectangle, RgbaImage } from './rgba-image.ts'
 
@@ -22,12 +23,8 @@ const largestBox = 256
 /** What differs by less is not seen: a share of the size, and per cent of the box. */
 const [leastZoom, leastShift] = [1.04, 1]
 
-interface MeasuredPicture {
-  width: number
-  height: number
-  /** What is visible of it, in pixels; null until it is measured, and where nothing is. */
-  visible_box: Rectangle | null
-}
+/** The box is null until it is measured, and where nothing is visible. */
+type MeasuredPicture = Dimensions & { visible_box: Rectangle | null }
 
 /**
  * How a picture is drawn so that what is visible of it fills a square and lies in its middle: how much it is enlarged,

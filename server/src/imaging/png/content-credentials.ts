@@ -6,7 +6,6 @@ import {
   type FileSource,
 } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { decode } from 'cborg'
-import { type BoxBudget, boxBudget, boxesIn, type LabelledBox, labelledBoxes } from './jumbf.ts'
 
 /**
  * What the Content Credentials (C2PA) in a PNG's `caBX` chunk say of how it came about: the digital source type of an
@@ -14,7 +13,7 @@ import { type BoxBudget, boxBudget, boxesIn, type LabelledBox, labelledBoxes } f
  * (decision 0071). Never throws.
  */
 export function readContentCredentials(chunk: Buffer): FileSource | null {
-  const budget = boxBudget()
+  const budget = { boxes: MAX_BOXES }
   const [store] = labelledBoxes(boxesIn(chunk, budget), budget)
   if (store?.label !== 'c2pa') return null
   // The last manifest is the active one; those before it are of what the picture was made from.
@@ -27,6 +26,8 @@ export function readContentCredentials(chunk: Buffer): FileSource | null {
 }
 
 const MAX_MANIFESTS = 20
+/** Of one file together: a manifest has some tens, a file with a long history some hundreds. */
+const MAX_BOXES = 2_000
 
 function statedSources(parts: LabelledBox[], budget: BoxBudget): DigitalSource[] {
   return parts
@@ -110,3 +111,53 @@ function mostTelling(sources: DigitalSource[]): DigitalSource | undefined {
   const withAi = (share: AiShare) => sources.find((source) => digitalSources[source].ai === share)
   return withAi('yes') ?? withAi('partly') ?? sources[0]
 }
+
+/**
+ * Boxes of JUMBF (ISO 19566-5), the container of Content Credentials. Damaged ones end the walk; nothing throws, and
+ * nothing is copied.
+ */
+interface JumbfBox {
+  type: string
+  content: Buffer
+}
+
+/** Counts the boxes of a file, so that a hostile one cannot have them walked without end. */
+interface BoxBudget {
+  boxes: number
+}
+
+/** The boxes that follow one another in these bytes. */
+function* boxesIn(bytes: Buffer, budget: BoxBudget): Generator<JumbfBox> {
+  for (let at = 0; at + 8 <= bytes.length && budget.boxes > 0; budget.boxes--) {
+    const length = bytes.readUInt32BE(at)
+    // 0 extends to the end; 1, an extended length, is for boxes beyond 4 GB.
+    const end = length === 0 ? bytes.length : at + length
+    if (end < at + 8 || end > bytes.length) return
+    yield { type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + 8, end) }
+    at = end
+  }
+}
+
+interface LabelledBox {
+  label: string
+  boxes: JumbfBox[]
+}
+
+/** The superboxes among these boxes, each with what it holds. */
+function labelledBoxes(boxes: Iterable<JumbfBox>, budget: BoxBudget): LabelledBox[] {
+  return [...boxes]
+    .filter(({ type }) => type === 'jumb')
+    .map(({ content }) => {
+      const [description, ...inner] = boxesIn(content, budget)
+      return { label: labelOf(description), boxes: inner }
+    })
+}
+
+/** After 16 bytes of type: toggles, of which the second bit says that a label follows, which ends with a null byte. */
+function labelOf(description: JumbfBox | undefined): string {
+  if (description?.type !== 'jumd' || !((description.content[16] ?? 0) & 2)) return ''
+  const end = description.content.indexOf(0, 17)
+  return end < 0 ? '' : description.content.toString('latin1', 17, Math.min(end, 17 + MAX_LABEL))
+}
+
+const MAX_LABEL = 200

@@ -111,9 +111,8 @@ function readIptc(profile: Buffer): Map<number, string[]> {
   for (let at = 0; at + 5 <= records.length && records[at] === IPTC_MARKER; ) {
     const [record, dataSet, length] = [records[at + 1], records[at + 2]!, records.readUInt16BE(at + 3)]
     if (length > MAX_LENGTH) break
-    const list = texts.get(dataSet) ?? []
-    if (record === APPLICATION_RECORD) texts.set(dataSet, list)
-    list.push(decodeText(records.subarray(at + 5, at + 5 + length)))
+    const text = decodeText(records.subarray(at + 5, at + 5 + length))
+    if (record === APPLICATION_RECORD) texts.getOrInsert(dataSet, []).push(text)
     at += 5 + length
   }
   return texts

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanTitle, titleFromFileName, titlesFromFileNames } from './file-title.ts'
+import { cleanTitle, titlesFromFileNames } from './file-title.ts'
 
 test.each([
   ['red_fox-01.PNG', 'Red fox 01'],
@@ -20,7 +20,7 @@ test.each([
   ['می‌خواهم.png', 'می‌خواهم'],
   ['a\u202egnp.cod\u0007\n b.png', 'Agnp.cod b'],
 ])('a file named %s suggests the title "%s"', (name, title) => {
-  expect(titleFromFileName(name)).toBe(title)
+  expect(titlesFromFileNames([name])).toEqual([title])
 })
 
 test('a number at the end goes where files that come together differ in it alone', () => {

@@ -41,5 +41,3 @@ export function titlesFromFileNames(fileNames: string[]): string[] {
     return words && words[0]!.toUpperCase() + words.slice(1)
   })
 }
-
-export const titleFromFileName = (fileName: string): string => titlesFromFileNames([fileName])[0]!

@@ -1,6 +1,7 @@
-import { createInflate, type Inflate } from 'node:zlib'
+import { createInflate } from 'node:zlib'
 import { type PaletteImage, PaletteIndexCheck } from './palette-index-check.ts'
 import { type PngChunk, pngChunks } from './png-chunks.ts'
+import { PALETTE, SAMPLES } from './png-rules.ts'
 
 /**
  * What is certainly wrong with the pixel data of a PNG, as an end of "This file is damaged: …"; undefined where only a
@@ -14,7 +15,8 @@ export async function findPixelDataProblem(png: Buffer): Promise<string | undefi
   const inflate = createInflate({ chunkSize: 256 * 1024 })
   const palette = image.paletteEntries < 2 ** image.bitDepth ? new PaletteIndexCheck(image) : undefined
   let inflated = 0
-  feed(inflate, image.pixelData)
+  for (const part of image.pixelData) inflate.write(part)
+  inflate.end()
   try {
     for await (const block of inflate as AsyncIterable<Buffer>) {
       inflated += block.length
@@ -33,11 +35,6 @@ const TOLERATED_BYTES = 16
 
 /** What zlib says when all else was right; the code of this error is that of any wrong data. */
 const WRONG_CHECKSUM = 'incorrect data check'
-
-function feed(inflate: Inflate, parts: Buffer[]) {
-  for (const part of parts) inflate.write(part)
-  inflate.end()
-}
 
 interface PixelLayout extends PaletteImage {
   /** The data of the IDAT chunks. */
@@ -67,10 +64,6 @@ function readLayout(header: Buffer, chunks: PngChunk[]): PixelLayout {
     inflatedBytes: passes.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0),
   }
 }
-
-const PALETTE = 3
-/** Samples a pixel by colour type (PNG third edition, table 11.1). */
-const SAMPLES: Record<number, number> = { 0: 1, 2: 3, [PALETTE]: 1, 4: 2, 6: 4 }
 
 /** First column and row, and the steps between them, of each pass (PNG third edition, 8.1). */
 const WHOLE = [0, 0, 1, 1] as const

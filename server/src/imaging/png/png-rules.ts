@@ -127,7 +127,7 @@ const inMiB = (bytes: number): number => Math.ceil(bytes / 2 ** 20)
 
 const GREY = 0
 const RGB = 2
-const PALETTE = 3
+export const PALETTE = 3
 const GREY_ALPHA = 4
 const RGBA = 6
 
@@ -140,4 +140,5 @@ const BIT_DEPTHS: Record<number, readonly number[]> = {
   [RGBA]: [8, 16],
 }
 
-const SAMPLES: Record<number, number> = { [GREY]: 1, [RGB]: 3, [PALETTE]: 1, [GREY_ALPHA]: 2, [RGBA]: 4 }
+/** Samples a pixel. */
+export const SAMPLES: Record<number, number> = { [GREY]: 1, [RGB]: 3, [PALETTE]: 1, [GREY_ALPHA]: 2, [RGBA]: 4 }

@@ -6,7 +6,6 @@ import { isIntact, type PngChunk, pngChunks } from './png-chunks.ts'
 export interface PngTexts {
   /** PNG's own texts by lower-case keyword ('title'); of each the first that is not empty counts. */
   byKeyword: Map<string, string>
-  /** XMP packets. */
   xmp: string[]
   /** IPTC records, with or without their Photoshop (8BIM) wrapper. */
   iptc: Buffer[]

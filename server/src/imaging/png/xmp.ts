@@ -34,9 +34,7 @@ export function readXmp(packets: string[]): XmpProperties {
   for (const packet of packets) {
     const xml = withoutLists(packet)
     const isRead = readPacket(xml.slice(0, left), (name, found) => {
-      const list = texts.get(name) ?? []
-      if (name) texts.set(name, list)
-      list.push(...found.filter((text) => text.trim() !== ''))
+      if (name) texts.getOrInsert(name, []).push(...found.filter((text) => text.trim() !== ''))
     })
     isUnread ||= xml.length > left || !isRead
     left -= Math.min(left, xml.length)

@@ -137,9 +137,7 @@ export class FairQueue<T extends Work> {
   }
 
   #shareOf(owner: Owner): Share<T> {
-    const share = this.#shares.get(owner) ?? { owner, waiting: [], running: 0, served: this.#virtualTime }
-    this.#shares.set(owner, share)
-    return share
+    return this.#shares.getOrInsert(owner, { owner, waiting: [], running: 0, served: this.#virtualTime })
   }
 
   /** An owner who had nothing waiting is owed no service for that time. */

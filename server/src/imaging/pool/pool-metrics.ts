@@ -1,18 +1,14 @@
 import type { Metrics } from '#kit/metrics/metrics'
 import type { WorkerJob } from '../worker-protocol.ts'
 
-interface PoolState {
-  /** Worker processes without and with a job. */
-  idle: { length: number }
-  busy: { size: number }
-  queue: { waiting: number }
-}
-
 /** Upper bounds in seconds, up to the timeout of a derivative. */
 const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Offers what the pool does, and returns where it reports its jobs. */
-export function describePool(metrics: Metrics, { idle, busy, queue }: PoolState) {
+/** Offers what the pool does, whose workers are idle or busy, and returns where it reports its jobs. */
+export function describePool(
+  metrics: Metrics,
+  { idle, busy, queue }: { idle: { length: number }; busy: { size: number }; queue: { waiting: number } },
+) {
   metrics.offer(
     {
       name: 'vitrine_image_jobs_running',

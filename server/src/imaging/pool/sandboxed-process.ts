@@ -102,7 +102,6 @@ export class SandboxedProcess {
     await input.sendTo(this.#child.stdin!).catch(() => {}) // a broken pipe: as above
   }
 
-  /** Whether it can run another job. */
   get isReusable(): boolean {
     return this.#isAlive && this.#cpuSeconds < RECYCLE_AFTER_CPU_SECONDS && !this.#isSpent
   }

@@ -95,7 +95,7 @@ async function storeAvatar(deps: FeatureDeps, file: string, requester: Requester
     const format = await sniffFile(file)
     if (!format) throw fieldError('bad_avatar', 'image')
     const pixels = format === 'png' ? await validatedPixels(file) : await estimatedPixels(file)
-    await imagingPool.writeAvatar({ file, format, pixels, to }, requester)
+    await imagingPool.write({ avatar: { file, format, pixels, to } }, requester)
   } catch (error) {
     throw error instanceof RefusedFile ? fieldError('bad_avatar', 'image') : error
   }

@@ -112,7 +112,7 @@ async function makeThumbnail(
     await pipeline(store.read(originalKey(sha256)), createWriteStream(file))
     const dimensions = Math.max(width, height) > side ? fittedDimensions({ width, height }, side) : null
     const job = { file, to, pixels: width * height, dimensions, isTrimmed: false, format: 'png' as const }
-    await imagingPool.writeDerivative({ ...job, xmp: licenceXmp(licensor) }, { owner })
+    await imagingPool.write({ derivative: { ...job, xmp: licenceXmp(licensor) } }, { owner })
     return await readFile(to)
   } catch (error) {
     log.warn({ err: error }, 'a mail goes without a thumbnail')

@@ -8,7 +8,7 @@ import { defaultLicence, type Licence } from '@vitrine/contract/vocabulary/licen
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { type Command, CommandError, fromCaller } from '#command'
 import { firstAdmin, userByUsername } from '#features/accounts/users/users.sql'
-import { refreshTrending } from '#features/publishing/trending'
+import { refreshTrending } from '#features/publishing/popularity'
 import { type IngestDeps, ingest } from '#features/uploads/ingest'
 import { receiveFile } from '#features/uploads/receive-file'
 import { notOfferedMessage } from '#features/uploads/submitted-metadata'

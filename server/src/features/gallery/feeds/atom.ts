@@ -2,26 +2,23 @@ import type { FeedLink } from '@vitrine/contract/feeds'
 import { fittedDimensions } from '@vitrine/contract/measures/dimensions'
 import { mediaPath, originalFile, versionedPreviewFile } from '@vitrine/contract/media-files'
 import { pages } from '@vitrine/contract/pages'
+import type { SiteSettings } from '@vitrine/contract/site'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
-import { creatorOf } from '#features/gallery/credit-and-provenance'
 import { escapeMarkup, escapeXml } from '#kit/escape-markup'
-import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
-import type { FeedImage } from './feeds.sql.ts'
+import { creatorOf, creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
+import type { FeedFilter, FeedImage } from './feeds.sql.ts'
 
 export const atomType = 'application/atom+xml'
 
 export interface Feed extends FeedLink {
   /** The path of the page that shows the same images. */
   page: string
+  filter: FeedFilter
 }
 
-interface Site {
-  name: string
-  /** Without a slash at its end. */
-  url: string
-}
+type Site = Pick<SiteSettings, 'name' | 'url'>
 
 /** A feed (RFC 4287) with thumbnails (Media RSS) and licences (RFC 4946); all addresses in it are absolute. */
 export function atomFeed({ title, path, page }: Feed, images: FeedImage[], site: Site): string {
@@ -90,21 +87,16 @@ function author(image: FeedImage, site: Site): string {
   return `<author>${element('name', creatorOf(image))}${uri}</author>`
 }
 
-interface Preview {
-  url: string
-  width: number
-  height: number
-}
-
 /** Pixels of the longer side. */
 const previewSide = 640
 
-function previewOf(image: FeedImage, site: Site): Preview {
+function previewOf(image: FeedImage, site: Site) {
   const file = versionedPreviewFile(previewSide, image.preview_version)
   return { url: site.url + mediaPath(image.cloudflare_id, file), ...fittedDimensions(image, previewSide) }
 }
 
-function contentHtml({ title, description }: FeedImage, page: string, { url, width, height }: Preview): string {
+function contentHtml({ title, description }: FeedImage, page: string, preview: ReturnType<typeof previewOf>): string {
+  const { url, width, height } = preview
   const picture = `<img src="${escapeMarkup(url)}" width="${width}" height="${height}" alt="${escapeMarkup(title)}">`
   const text = description ? `<p>${escapeMarkup(description)}</p>` : ''
   return `<p><a href="${escapeMarkup(page)}">${picture}</a></p>${text}`

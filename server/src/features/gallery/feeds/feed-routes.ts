@@ -6,14 +6,12 @@ import type { FeatureDeps } from '#feature'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { cdnCacheControl, serveCachedText } from '#kit/pages/send-cached-response'
-import { contributorWithPage } from '../contributors/contributors.sql.ts'
+import { contributorWithPage } from '../gallery.sql.ts'
 import { atomFeed, atomType, type Feed } from './atom.ts'
-import { type FeedFilter, newestImages } from './feeds.sql.ts'
-
-type FeedDeps = Pick<FeatureDeps, 'visitorDb' | 'pageCache' | 'site'>
+import { newestImages } from './feeds.sql.ts'
 
 /** Atom feeds of the newest approved images, cached and revalidated as pages are. */
-export function feedRoutes(app: FastifyInstance, { visitorDb, pageCache, site }: FeedDeps): void {
+export function feedRoutes(app: FastifyInstance, { visitorDb, pageCache, site }: FeatureDeps): void {
   const serveFeed = (path: string, find: FindFeed) =>
     serveCachedText(app, { path, cache: pageCache, headers }, async (params) => {
       const found = await find(visitorDb, params)
@@ -26,11 +24,7 @@ export function feedRoutes(app: FastifyInstance, { visitorDb, pageCache, site }:
   serveFeed(feedPaths.contributor, async (db, { username }) => feedOfContributor(db, username!))
 }
 
-type FindFeed = (db: Database, params: Record<string, string>) => Promise<FilteredFeed | undefined>
-
-interface FilteredFeed extends Feed {
-  filter: FeedFilter
-}
+type FindFeed = (db: Database, params: Record<string, string>) => Promise<Feed | undefined>
 
 const headers = {
   'content-type': `${atomType}; charset=utf-8`,
@@ -42,7 +36,7 @@ const newestFirst = (filter: Record<string, string>) =>
   `${pages.home.href()}?${new URLSearchParams({ ...filter, sort: 'newest' })}`
 
 /** By the value of the category. */
-const categoryFeeds: ReadonlyMap<string, FilteredFeed> = new Map(
+const categoryFeeds: ReadonlyMap<string, Feed> = new Map(
   categories.map((category) => [
     category.value,
     {
@@ -53,7 +47,7 @@ const categoryFeeds: ReadonlyMap<string, FilteredFeed> = new Map(
   ]),
 )
 
-async function feedOfContributor(db: Database, username: string): Promise<FilteredFeed | undefined> {
+async function feedOfContributor(db: Database, username: string): Promise<Feed | undefined> {
   const contributor = await contributorWithPage(db, username)
   if (!contributor) return undefined
   return {

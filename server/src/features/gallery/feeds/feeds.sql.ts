@@ -9,7 +9,6 @@ import type { Tables } from '#schema'
 /** Which images a feed has; all of them by default. */
 export interface FeedFilter {
   category?: number
-  /** Id of the contributor. */
   owner?: number
 }
 

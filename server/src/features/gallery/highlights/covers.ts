@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { coversPrefix, previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { sha256OfText } from '#kit/sha256'
 import type { Store } from '#kit/storage/store'
 import {
   type CoveredSet,
@@ -61,10 +61,7 @@ const removeOldCovers = (db: Database, store: Store): Promise<void> =>
 /** Of another set of pictures it is another one. */
 function coverName({ category_id }: CoveredSet, pictures: CoverPicture[]): string {
   const parts = pictures.map(({ sha256, preview_version }) => `${sha256}-${preview_version}`)
-  const hash = createHash('sha256')
-    .update([coverVersion, ...parts].join(' '))
-    .digest('hex')
-  return `${category_id ?? 0}-${hash.slice(0, 16)}`
+  return `${category_id ?? 0}-${sha256OfText([coverVersion, ...parts].join(' ')).slice(0, 16)}`
 }
 
 async function makeCover(
@@ -79,6 +76,6 @@ async function makeCover(
   await writeFile(file, Buffer.concat(previews))
   const lengths = previews.map(({ length }) => length)
   const pixels = pictures.length * previewSide ** 2
-  await imagingPool.writeCover({ file, lengths, pixels, to }, { owner: 'visitors' })
+  await imagingPool.write({ cover: { file, lengths, pixels, to } }, { owner: 'visitors' })
   await store.put(to, coverKey(name))
 }

@@ -13,10 +13,8 @@ import { sendFile } from '#kit/http/send-file'
 import { coverKey } from './covers.ts'
 import { highlightsOf } from './highlights.sql.ts'
 
-type HighlightDeps = Pick<FeatureDeps, 'serve' | 'dbFor' | 'visitorDb' | 'store'>
-
 /** The pictures of the day, and their covers: `/media/covers/0-6f1f….jpg` is that of the home page. */
-export function highlightRoutes(app: FastifyInstance, { serve, dbFor, visitorDb, store }: HighlightDeps): void {
+export function highlightRoutes(app: FastifyInstance, { serve, dbFor, visitorDb, store }: FeatureDeps): void {
   serve(highlights, {
     async today({ query, caller }) {
       const db = dbFor(caller)

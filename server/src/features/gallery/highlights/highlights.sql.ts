@@ -30,7 +30,6 @@ export const outdatedSets = (db: Database, wanted: WantedSet[], today: string) =
     or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)
   order by wanted.category_id`
 
-/** A picture that may be shown first. */
 export interface Candidate {
   pub_no: number
   category_id: number | null

@@ -2,33 +2,26 @@ import { tray } from '@vitrine/contract/calls/visitors/gallery'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FeatureDeps } from '#feature'
-import { slugOf } from '#features/images/slug'
+import { slugOf } from '#features/images/addresses'
 import { originalKey } from '#features/images/storage-keys'
-import type { DownloadCounter } from '#features/publishing/download-counter'
 import { fail } from '#kit/api-error'
-import { createLimiter, forEachLimit, type Limiter } from '#kit/concurrency'
+import { createLimiter, forEachLimit } from '#kit/concurrency'
 import { networkOf } from '#kit/http/client-network'
-import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
+import { PreserializedJson } from '#kit/http/endpoints'
 import { createZipTransfers } from '#kit/load/zip-transfers'
 import type { Store } from '#kit/storage/store'
 import { type ZipEntry, zipArchive, zipArchiveSize } from '#kit/storage/zip-archive'
-import { type ApprovedImage, approvedImages, cardsOfImages } from './tray.sql.ts'
+import { type ApprovedImage, approvedImages, cardsOfImages } from '../gallery.sql.ts'
+import type { GalleryDeps } from '../gallery-routes.ts'
 import { fileNames, type LeftOut, licenceFileName, licenceText, numberOfImages } from './zip-contents.ts'
-
-interface TrayDeps extends Pick<FeatureDeps, 'config' | 'site' | 'store' | 'dbFor' | 'loadShedding'> {
-  /** Of downloads that read the database. */
-  lookups: Limiter
-  downloadCounter: DownloadCounter
-}
 
 /** Zips that one process sends at once, over all networks: each holds no connection of the database. */
 const concurrentZips = 50
 /** Files that are looked up at once, since a bucket takes some 20 ms for each. */
 const concurrentLookups = 16
 
-export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
-  const { config, dbFor, loadShedding, lookups, downloadCounter } = deps
+export function trayRoutes(deps: GalleryDeps): void {
+  const { serve, config, dbFor, loadShedding, lookups, downloadCounter } = deps
   const zips = createZipTransfers(loadShedding, 'zips', concurrentZips)
   const zipsOfNetwork = createLimiter({ runningPerKey: 1, waitingPerKey: 0, refusal: () => fail('zip_running') })
 
@@ -83,7 +76,7 @@ async function findOriginals(store: Store, approved: ApprovedImage[]) {
 type StoredOriginal = Awaited<ReturnType<typeof findOriginals>>['images'][number]
 
 /** The text comes first: it is in memory, so the first bytes leave before a file is opened. */
-function zipEntries(images: StoredOriginal[], leftOut: LeftOut, { site, store }: TrayDeps): ZipEntry[] {
+function zipEntries(images: StoredOriginal[], leftOut: LeftOut, { site, store }: GalleryDeps): ZipEntry[] {
   const names = fileNames(images.map(({ slug }) => slug))
   const named = images.map((image, index) => ({ ...image, fileName: names[index]! }))
   const text = Buffer.from(licenceText(named, leftOut, site))

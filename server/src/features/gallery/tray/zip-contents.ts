@@ -2,25 +2,11 @@ import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
-import type { StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
-import { creatorOf, oneLine } from '#features/gallery/credit-and-provenance'
-import type { SourcedFile } from '#features/images/files/file-source'
-import { creditLineOf, provenanceOf } from '../credit-and-provenance.ts'
-import type { ApprovedImage } from './tray.sql.ts'
+import { type CreditedRow, creatorOf, creditLineOf, oneLine, provenanceOf } from '../credit-and-provenance.ts'
 
-type CreditedImage = Pick<
-  ApprovedImage,
-  'slug' | 'title' | 'licence' | 'credit' | 'username' | 'first_name' | 'last_name'
-> &
-  SourcedFile &
-  StatedSource
+/** With the name of its file in the zip. */
+type NamedImage = CreditedRow & Parameters<typeof provenanceOf>[0] & { fileName: string }
 
-export interface NamedImage extends CreditedImage {
-  /** Its file in the zip. */
-  fileName: string
-}
-
-/** What was asked for and is not in the zip. */
 export interface LeftOut {
   /** Ids of what is no approved image; no title of it may be told. */
   ids: number[]
@@ -76,7 +62,7 @@ export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<S
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function creditLines(image: CreditedImage, site: Pick<SiteSettings, 'url'>): string[] {
+function creditLines(image: CreditedRow, site: Pick<SiteSettings, 'url'>): string[] {
   const line = creditLineOf(image, site)
   return line ? [`Credit: ${line}`] : []
 }

@@ -3,6 +3,12 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { oneRow } from '#kit/database/statements'
 
+/** Bytes that someone sends. */
+export interface SentFile {
+  sha256: string
+  owner_id: number
+}
+
 /** Refuses these bytes at upload from now on, for everyone, and pictures that look like them. */
 export async function blockPictures(
   db: Database,
@@ -29,18 +35,18 @@ export async function isBlocked(db: Database, sha256: string): Promise<boolean> 
 }
 
 /** Whether any picture is blocked, whether these bytes are, and whether an admin allows them to this person. */
-export const readBlock = (db: Database, sha256: string, ownerId: number) =>
+export const readBlock = (db: Database, { sha256, owner_id }: SentFile) =>
   oneRow<{ has_blocked: boolean; is_blocked: boolean; is_allowed: boolean }>(db)`
     select exists (select from blocked_picture) as has_blocked,
       exists (select from blocked_picture where sha256 = ${sha256}) as is_blocked,
       exists (
-        select from audit where (sha256, user_id) = (${sha256}, ${ownerId}) and is_allowed
+        select from audit where (sha256, user_id) = (${sha256}, ${owner_id}) and is_allowed
       ) as is_allowed`
 
 /** Writes a refusal into the audit log, with an image of the blocked picture; false where the block has ended. */
 export async function recordRefusedUpload(
   db: Database,
-  { sha256, owner_id }: { sha256: string; owner_id: number },
+  { sha256, owner_id }: SentFile,
   blocked: string,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -56,15 +62,11 @@ export async function recordRefusedUpload(
 
 /** Whose upload was refused by this entry of the audit log, and with which bytes. */
 export const refusedUpload = (db: Database, entry: number) =>
-  oneRow<{ sha256: string; owner_id: number } | undefined>(db)`
+  oneRow<SentFile | undefined>(db)`
     select sha256, user_id as owner_id from audit where id = ${entry} and sha256 is not null`
 
 /** Takes these bytes from this person, or refuses them again. False where nothing changed. */
-export async function setAllowed(
-  db: Database,
-  { sha256, owner_id }: { sha256: string; owner_id: number },
-  isAllowed: boolean,
-): Promise<boolean> {
+export async function setAllowed(db: Database, { sha256, owner_id }: SentFile, isAllowed: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update audit set is_allowed = ${isAllowed}
     where sha256 = ${sha256} and user_id = ${owner_id} and is_allowed <> ${isAllowed}`.execute(db)

@@ -15,7 +15,6 @@ import type { Store } from '#kit/storage/store'
 import { removeAbandonedFolders } from '#kit/storage/workspace'
 import { SettingError } from '../../../setting-parsers.ts'
 
-/** The folder of a disk store. */
 export const storeFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
 /** The folder of unfinished files, which a bucket needs as well. */
 export const workspaceFolder = (config: Config) => join(storeFolder(config), 'tmp')

@@ -67,7 +67,6 @@ export async function keepStoredFiles(transaction: Database, recorded: RecordedF
 export const filesLeft = (name: string) =>
   fail('unavailable', { cause: new Error(`Files of ${name} were removed while they were stored.`) })
 
-/** The processes that have recorded files. */
 export const storingProcesses = (db: Database) => allValues<string>(db)`
   select distinct stored_by from unowned_file where stored_by is not null`
 

@@ -3,18 +3,7 @@ import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { type FindingKind, faultKinds, formatPercent, isFault, isVerified } from '@vitrine/contract/measures/findings'
 import type { Transparency } from '@vitrine/contract/schemas/findings'
 import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
-import type { PictureMeasures } from '#imaging/measures/measure-picture'
 import type { StoredFile } from './files.sql.ts'
-
-/** What was measured of a picture, as columns of `file`. */
-export const measuredColumns = (measures: PictureMeasures) => ({
-  transparent_ratio: measures.clear_share,
-  translucent_ratio: measures.soft_share,
-  findings: JSON.stringify(measures.findings),
-  edge_score: measures.edge_score,
-  contrast_tile: measures.contrast_tile,
-  measures_version: measures.version,
-})
 
 type MeasuredFile = Pick<
   StoredFile,

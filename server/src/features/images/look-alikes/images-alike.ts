@@ -1,11 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImageResemblance } from '@vitrine/contract/schemas/image'
-import {
-  type NearRow,
-  nearRows,
-  type PerceptualRows,
-  perceptualRowOf,
-} from '#features/images/files/perceptual-rows.sql'
+import { nearRows, type PerceptualRows, perceptualRowOf } from '#features/images/files/files.sql'
 import { compareRows, type Resemblance } from '#imaging/measures/similarity/compare-rows'
 import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
@@ -13,18 +8,18 @@ import { hashOfImage, type ImageOfFile, imagesOfFiles } from './images-of-files.
 
 export type AlikeImage = ImageOfFile & ImageResemblance
 
-/** A file in the library or one that may be sent. */
-export interface SoughtFile {
-  sha256: string
-  /** Missing where no pixel is visible or it was never measured. */
-  row: PerceptualRow | undefined
-}
-
 /** Files whose images are looked up at most. */
 const maxFiles = 50
 
-/** The images of the same file, picture or drawing, the most alike first, of one file the person's own first. */
-export async function imagesAlike(db: Database, { sha256, row }: SoughtFile, personId: number): Promise<AlikeImage[]> {
+/**
+ * The images of the same file, picture or drawing, the most alike first, of one file the person's own first. The row is
+ * missing where no pixel is visible or the file was never measured.
+ */
+export async function imagesAlike(
+  db: Database,
+  { sha256, row }: { sha256: string; row: PerceptualRow | undefined },
+  personId: number,
+): Promise<AlikeImage[]> {
   const resemblances = new Map<string, ImageResemblance>([
     [sha256, { kind: 'same_file', orientation: 0, other_colours: false }],
   ])
@@ -53,15 +48,11 @@ const comparisonsPerTurn = 40
 /** The files that show the same picture or the same drawing, the same pictures and the most similar first. */
 export async function findLookAlikes(db: Database, row: PerceptualRow, among?: PerceptualRows): Promise<LookAlike[]> {
   const found: LookAlike[] = []
-  for (const [index, near] of (await nearRows(db, row, among)).entries()) {
+  for (const [index, { sha256, row: other }] of (await nearRows(db, row, among)).entries()) {
     if (index % comparisonsPerTurn === comparisonsPerTurn - 1) await setImmediate()
-    found.push(...compared(row, near))
+    const resemblance = compareRows(other, row)
+    if (resemblance) found.push({ sha256, ...resemblance })
   }
   const isPicture = ({ kind }: LookAlike) => (kind === 'same_picture' ? 1 : 0)
   return found.sort((a, b) => isPicture(b) - isPicture(a) || b.similarity - a.similarity)
-}
-
-function compared(row: PerceptualRow, { sha256, row: other }: NearRow): LookAlike[] {
-  const resemblance = compareRows(other, row)
-  return resemblance ? [{ sha256, ...resemblance }] : []
 }

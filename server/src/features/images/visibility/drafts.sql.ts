@@ -20,7 +20,6 @@ const isToBeTold = sql`(state = 'draft' and draft_ends_at is null
 export const ownersToTell = (db: Database) => allValues<number>(db)`
   select distinct owner_id from images where ${isToBeTold}`
 
-/** Those of one contributor. */
 export const draftsToTellOf = (db: Database, owner: number) => allValues<number>(db)`
   select id from images where ${isToBeTold} and owner_id = ${owner} order by id`
 

@@ -63,11 +63,11 @@ describe('an inspection', { shuffle: false }, () => {
       },
     }
     // A worker has the decoder of one format.
-    const decode: ImagingPool['decode'] = async (job, requester) => {
-      expect(await sniffFile(job.file)).toBe(job.format)
-      return testApp.imagingPool.decode(job, requester)
+    const write: ImagingPool['write'] = async (job, requester) => {
+      if ('decode' in job) expect(await sniffFile(job.decode.file)).toBe(job.decode.format)
+      return testApp.imagingPool.write(job, requester)
     }
-    const imagingPool = { ...testApp.imagingPool, decode }
+    const imagingPool = { ...testApp.imagingPool, write }
     expect(await library.check({ store: removing, imagingPool })).toMatchObject({ lines: [], failed: [] })
     await db.deleteFrom('derivative').where('key', '=', key).execute()
   })

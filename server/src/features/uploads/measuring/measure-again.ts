@@ -2,8 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type FindingKind, findingKinds } from '@vitrine/contract/measures/findings'
 import { originalFile } from '@vitrine/contract/media-files'
-import type { CommandContext } from '#command'
+import { pages } from '@vitrine/contract/pages'
+import { type Command, type CommandContext, CommandError } from '#command'
+import { siteUrl } from '#config'
 import type { FeatureDeps } from '#feature'
 import { saveFile } from '#features/images/files/files.sql'
 import { imagesOfFile, lockImages } from '#features/images/images.sql'
@@ -11,13 +14,23 @@ import { originalKey } from '#features/images/storage-keys'
 import { galleryChanged, replacePublished } from '#features/publishing/read-model'
 import { queueLength } from '#features/search/inverted-index/index-writer.sql'
 import { RefusedFile } from '#imaging/refused-file'
+import { forEachLimit } from '#kit/concurrency'
 import { unlessLocked } from '#kit/database/advisory-locks'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
+import { startProgress } from '#kit/progress'
 import { measureFile } from '../ingest.ts'
-import { type OutdatedFile, outdatedFileCount, outdatedFiles, setUnmeasurable } from './outdated-files.sql.ts'
+import {
+  emptyImages,
+  findingCounts,
+  type OutdatedFile,
+  outdateAllFiles,
+  outdatedFileCount,
+  outdatedFiles,
+  setUnmeasurable,
+} from './outdated-files.sql.ts'
 
 export type MeasuringDeps = Pick<CommandContext, 'backgroundDb' | 'store' | 'imagingPool' | 'licensor'>
 
@@ -29,7 +42,7 @@ export type MeasuringDeps = Pick<CommandContext, 'backgroundDb' | 'store' | 'ima
 export async function measureAgain(
   { backgroundDb, store, imagingPool, licensor }: MeasuringDeps,
   { sha256, byte_size, width, height }: OutdatedFile,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<string | null> {
   const key = originalKey(sha256)
   const save = (write: (transaction: Database) => Promise<unknown>) => saveAndPublish(backgroundDb, sha256, write)
@@ -63,7 +76,7 @@ const saveAndPublish = (db: Database, sha256: string, write: (transaction: Datab
   })
 
 /** Held while outdated files are measured: one process of the site, or the command line. */
-export const measuringLock = 'measuring'
+const measuringLock = 'measuring'
 
 /** Files that are looked up at a time. */
 const batchSize = 50
@@ -109,4 +122,48 @@ export async function measureOutdated(
   if (!measured) return
   await notify(backgroundDb, galleryChanged)
   log.info({ measured, left: await outdatedFileCount(backgroundDb) }, 'Files of an older version were measured again')
+}
+
+/** Measures, at full speed, what an older version measured; the site may run meanwhile. */
+export const measure: Command = {
+  usage: 'measure',
+  description: 'Measures the files that an older version measured, makes their previews, and says what was found.',
+  options: { all: { type: 'boolean', description: 'Measures every file again.' } },
+
+  async run(context, { all }) {
+    const { backgroundDb } = context
+    if (all) await outdateAllFiles(backgroundDb)
+    const unlocked = await unlessLocked(backgroundDb, measuringLock, () => measureAll(context))
+    if (!unlocked) throw new CommandError('The site is measuring at the moment. Try again in a minute.')
+    await report(context)
+    return true
+  },
+}
+
+async function measureAll(context: CommandContext): Promise<void> {
+  const { backgroundDb, config } = context
+  const progress = startProgress('Measuring', await outdatedFileCount(backgroundDb))
+  const nextFiles = () => outdatedFiles(backgroundDb, batchSize)
+  for (let files = await nextFiles(); files.length; files = await nextFiles())
+    await forEachLimit(files, config.IMAGE_WORKERS, async (file) => {
+      const problem = await measureAgain(context, file)
+      if (problem) console.error(problem)
+      progress.step()
+    })
+  progress.finish()
+  await notify(backgroundDb, galleryChanged)
+}
+
+/** Pages that the command lists. */
+const maxListed = 50
+
+async function report({ backgroundDb, config }: CommandContext): Promise<void> {
+  const { files, unmeasured, kinds } = await findingCounts(backgroundDb)
+  console.log(`${files.toLocaleString('en')} files, ${unmeasured.toLocaleString('en')} of them not measured.`)
+  for (const kind of Object.keys(findingKinds) as FindingKind[])
+    if (kinds.has(kind))
+      console.log(`${kinds.get(kind)!.toLocaleString('en').padStart(9)} ${kind} (${findingKinds[kind]})`)
+  const empty = await emptyImages(backgroundDb, maxListed)
+  if (empty.length) console.log('Nothing can be seen in these images:')
+  for (const { slug, status } of empty) console.log(`  ${siteUrl(config)}${pages.image.href({ slug })} (${status})`)
 }

@@ -3,7 +3,7 @@ import type { StoredFile } from '#features/images/files/files.sql'
 import { isListed } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneRow } from '#kit/database/statements'
+import { allRows, oneRow, oneValue } from '#kit/database/statements'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
 
@@ -19,14 +19,8 @@ export function outdatedFiles(db: Database, limit: number): Promise<OutdatedFile
     .execute()
 }
 
-export async function outdatedFileCount(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('file')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('measures_version', '<', measuresVersion)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const outdatedFileCount = (db: Database) => oneValue<number>(db)`
+  select count(*)::int from file where measures_version < ${measuresVersion}`
 
 /** Lets every file count as measured by an older version; what was found stays until then. */
 export async function outdateAllFiles(db: Database): Promise<void> {

@@ -40,17 +40,17 @@ export const hasColourOf = (pixels: RgbaImage['pixels'], at: number, other: numb
   squaredDistance(pixels, at, other) <= limit && pixels[at + 3]! >= minSquareAlpha
 
 /** The alternation of the colour of the pixel at `one` with that at `other`. */
-export function alternationOf(pixels: RgbaImage['pixels'], x: number, y: number, one: number, other: number) {
+export function alternationOf(
+  pixels: RgbaImage['pixels'],
+  x: number,
+  y: number,
+  one: number,
+  other: number,
+): Alternation {
   const [first, second] = [colourAt(pixels, one), colourAt(pixels, other)]
   const isFirstLighter = luma(first) > luma(second)
-  const alternation: Alternation = {
-    x,
-    y,
-    polarity: isFirstLighter ? 1 : -1,
-    light: isFirstLighter ? first : second,
-    dark: isFirstLighter ? second : first,
-  }
-  return alternation
+  const [light, dark] = isFirstLighter ? [first, second] : [second, first]
+  return { x, y, polarity: isFirstLighter ? 1 : -1, light, dark }
 }
 
 const luma = ([red, green, blue]: Rgb) => 0.3 * red + 0.59 * green + 0.11 * blue

@@ -1,4 +1,4 @@
-import { medianOf, type Point, type Rectangle, type RgbaImage } from '#imaging/measures/rgba-image'
+import { clipped, medianOf, type Point, type Rectangle, type RgbaImage } from '#imaging/measures/rgba-image'
 import { searchStep } from './alternation.ts'
 import { type CornerLattice, latticeOfCorners } from './corner-lattice.ts'
 import type { Lattice } from './lattice.ts'
@@ -93,16 +93,8 @@ const hasCornersOf = (corners: CornerLattice | null, { width }: Lattice) =>
   corners !== null && corners.corners >= 4 && corners.fit > 0.6 && Math.abs(corners.width / width - 1) < 0.06
 
 /** In whole pixels and inside of the picture. */
-function within({ left, top, width, height }: Rectangle, image: RgbaImage): Rectangle {
-  const x = Math.max(0, Math.round(left))
-  const y = Math.max(0, Math.round(top))
-  return {
-    left: x,
-    top: y,
-    width: Math.min(image.width, Math.round(left + width)) - x,
-    height: Math.min(image.height, Math.round(top + height)) - y,
-  }
-}
+const within = ({ left, top, width, height }: Rectangle, image: RgbaImage) =>
+  clipped(image, Math.round(left), Math.round(top), Math.round(left + width), Math.round(top + height))
 
 /** Corners that are looked at. */
 const maxCorners = 150

@@ -23,10 +23,8 @@ export interface CornerLattice extends Lattice {
 export function latticeOfCorners(image: RgbaImage): CornerLattice | null {
   const longSide = Math.max(image.width, image.height)
   const weight = ({ fit, corners }: CornerLattice) => fit * Math.sqrt(corners)
-  return groupByColours(cornersOf(image))
-    .map((corners) => fitCorners(corners, longSide))
-    .filter((one) => one !== null)
-    .reduce<CornerLattice | null>((best, one) => (best && weight(best) >= weight(one) ? best : one), null)
+  const lattices = groupByColours(cornersOf(image)).map((corners) => fitCorners(corners, longSide))
+  return lattices.filter((one) => one !== null).sort((a, b) => weight(b) - weight(a))[0] ?? null
 }
 
 /** RGB distance of both colours together, squared, within which two corners belong to one board. */

@@ -1,4 +1,4 @@
-import { medianOf, type Rgb } from '#imaging/measures/rgba-image'
+import { medianColour, type Rgb } from '#imaging/measures/rgba-image'
 import type { Alternation } from './alternation.ts'
 
 /** The lattice of a checkerboard: the sign of cos(π x / width + phaseX) cos(π y / height + phaseY) is the colour. */
@@ -103,9 +103,3 @@ function refine(samples: Alternation[], start: { frequency: number; amplitude: n
     }
   return best
 }
-
-const medianColour = (colours: Rgb[]): Rgb => [
-  medianOf(colours.map(([red]) => red)),
-  medianOf(colours.map(([, green]) => green)),
-  medianOf(colours.map(([, , blue]) => blue)),
-]

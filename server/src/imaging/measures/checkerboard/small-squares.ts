@@ -1,4 +1,4 @@
-import type { Rectangle, RgbaImage } from '#imaging/measures/rgba-image'
+import { clipped, type Rectangle, type RgbaImage } from '#imaging/measures/rgba-image'
 import {
   type Alternation,
   alternationOf,
@@ -35,14 +35,8 @@ const minAlternations = 12
 function lookCloser(image: RgbaImage, { size, alternations }: AlternationsOfSize): AlternationsOfSize {
   const [xs, ys] = [alternations.map(({ x }) => x), alternations.map(({ y }) => y)]
   const margin = Math.round(2 * size)
-  const left = Math.max(0, Math.min(...xs) - margin)
-  const top = Math.max(0, Math.min(...ys) - margin)
-  const part = {
-    left,
-    top,
-    width: Math.min(image.width, Math.max(...xs) + margin) - left,
-    height: Math.min(image.height, Math.max(...ys) + margin) - top,
-  }
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin]
+  const part = clipped(image, left, top, Math.max(...xs) + margin, Math.max(...ys) + margin)
   return { size, alternations: alternationsAt(image, opaquePlaces(image, part), Math.round(size), margin) }
 }
 
@@ -63,12 +57,10 @@ interface AlternationsOfSize {
 /** The sizes at which something alternates, most alternations first. */
 function alternationsBySize(image: RgbaImage): AlternationsOfSize[] {
   const places = opaquePlaces(image, { left: 0, top: 0, width: image.width, height: image.height })
-  const found: AlternationsOfSize[] = []
-  for (const size of sizesFor(image)) {
-    const alternations = alternationsAt(image, places, Math.round(size), Math.round(2 * size))
-    if (alternations.length >= 3) found.push({ size, alternations })
-  }
-  return found.sort((a, b) => b.alternations.length - a.alternations.length)
+  return sizesFor(image)
+    .map((size) => ({ size, alternations: alternationsAt(image, places, Math.round(size), Math.round(2 * size)) }))
+    .filter(({ alternations }) => alternations.length >= 3)
+    .sort((a, b) => b.alternations.length - a.alternations.length)
 }
 
 /** Where two squares' length fits to the right and below. */

@@ -45,20 +45,13 @@ function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number): Squa
   const originX = (-phaseX / Math.PI - 0.5) * width
   const originY = (-phaseY / Math.PI - 0.5) * height
   const [firstColumn, firstRow] = [Math.floor(-originX / width), Math.floor(-originY / height)]
-  const grid: SquareGrid = {
-    columns: Math.ceil(image.width / width) + 1,
-    rows: Math.ceil(image.height / height) + 1,
-    values: new Float32Array(0),
-    parity: (firstColumn + firstRow) & 1,
-    left: originX + firstColumn * width,
-    top: originY + firstRow * height,
-  }
-  grid.values = new Float32Array(grid.columns * grid.rows).fill(Number.NaN)
+  const [left, top] = [originX + firstColumn * width, originY + firstRow * height]
+  const [columns, rows] = [Math.ceil(image.width / width) + 1, Math.ceil(image.height / height) + 1]
   const measure = flatnessMeasure(image, lattice, contrast)
-  for (let row = 0; row < grid.rows; row++)
-    for (let column = 0; column < grid.columns; column++)
-      grid.values[row * grid.columns + column] = measure(grid.left + column * width, grid.top + row * height)
-  return grid
+  const values = Float32Array.from({ length: columns * rows }, (_, at) =>
+    measure(left + (at % columns) * width, top + Math.floor(at / columns) * height),
+  )
+  return { columns, rows, values, parity: (firstColumn + firstRow) & 1, left, top }
 }
 
 /** The share of its side that may lie outside of the picture. */

@@ -1,8 +1,9 @@
 import type { BorderSide } from '@vitrine/contract/schemas/findings'
 import {
+  clipped,
   colourAt,
   colourDistance,
-  medianOf,
+  medianColour,
   type Point,
   type Rectangle,
   type Rgb,
@@ -53,21 +54,18 @@ export function shapeOf(image: RgbaImage): Shape | null {
   const bounds = boundsOf(mask)
   if (!bounds) return null
   const { step } = mask
-  const area = (bounds.right - bounds.left + 1) * (bounds.bottom - bounds.top + 1)
+  const { left, top, right, bottom } = bounds
   return {
-    box: {
-      left: bounds.left * step,
-      top: bounds.top * step,
-      width: Math.min(image.width, (bounds.right + 1) * step) - bounds.left * step,
-      height: Math.min(image.height, (bounds.bottom + 1) * step) - bounds.top * step,
-    },
-    fill: mask.count / area,
+    box: clipped(image, left * step, top * step, (right + 1) * step, (bottom + 1) * step),
+    fill: mask.count / areaOf(bounds),
     isRectangle: isFilledRectangle(mask, bounds),
     background: backgroundOf(image, mask, bounds),
     specks: straySpecks(image, mask).specks.map(({ x, y }) => ({ x, y })),
     borders: touchedBorders(image),
   }
 }
+
+const areaOf = ({ left, top, right, bottom }: Bounds) => (right - left + 1) * (bottom - top + 1)
 
 function visibleMask({ pixels, width, height }: RgbaImage): VisibleMask {
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxCells)))
@@ -110,7 +108,7 @@ const backgroundTolerance = 20
 
 /** The solid background of a picture whose visible part fills its box, as a card does; null when there is none. */
 function backgroundOf(image: RgbaImage, mask: VisibleMask, bounds: Bounds): SolidBackground | null {
-  const area = (bounds.right - bounds.left + 1) * (bounds.bottom - bounds.top + 1)
+  const area = areaOf(bounds)
   if (mask.count / area < minBackgroundFill) return null
   const frame = frameColour(image, mask, bounds)
   if (!frame || frame.share <= minFrameShare) return null
@@ -129,7 +127,7 @@ const minSolidAlpha = 200
 
 function opaqueColour({ pixels, width }: RgbaImage, { step }: VisibleMask, x: number, y: number): Rgb | null {
   const at = (y * width + x) * step * 4
-  return pixels[at + 3]! < minSolidAlpha ? null : [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+  return pixels[at + 3]! < minSolidAlpha ? null : colourAt(pixels, at)
 }
 
 /** The commonest colour on a frame slightly inside of the box, in steps of 16, and the share of the frame it has. */
@@ -142,17 +140,13 @@ function frameColour(image: RgbaImage, mask: VisibleMask, { left, top, right, bo
     const colour = x >= left && x <= right && y >= top && y <= bottom ? opaqueColour(image, mask, x, y) : null
     if (!colour) return
     const key = colour.reduce((sum, value) => sum * 32 + ((value + 4) >> 4), 0)
-    const bin = bins.get(key)
-    if (bin) bin.count++
-    else bins.set(key, { colour, count: 1 })
+    bins.getOrInsert(key, { colour, count: 0 }).count++
   }
   for (let x = left; x <= right; x++) for (const y of [top + inset, bottom - inset]) count(x, y)
   for (let y = top; y <= bottom; y++) for (const x of [left + inset, right - inset]) count(x, y)
-  const commonest = [...bins.values()].reduce((best, bin) => (bin.count > best.count ? bin : best), noBin)
-  return commonest.count ? { colour: commonest.colour, share: commonest.count / total } : null
+  const [commonest] = [...bins.values()].sort((one, other) => other.count - one.count)
+  return commonest ? { colour: commonest.colour, share: commonest.count / total } : null
 }
-
-const noBin: { colour: Rgb; count: number } = { colour: [0, 0, 0], count: 0 }
 
 /** Cells of a component that may be a speck: up to 12 px, and where a cell is a block, two by two of them. */
 const maxSpeckSize = { pixels: 12, blocks: 4 }
@@ -232,8 +226,7 @@ function haveOwnColour(
   specks: Speck[],
 ): boolean {
   const ofSpecks = new Set(specks.map(({ label }) => label))
-  const colours = specks.map(({ colour }) => colour)
-  const median = [0, 1, 2].map((channel) => medianOf(colours.map((colour) => colour[channel]!))) as unknown as Rgb
+  const median = medianColour(specks.map(({ colour }) => colour))
   let [own, total] = [0, 0]
   for (let at = 0; at < values.length; at += 5) {
     if (!values[at] || ofSpecks.has(labels[at]!)) continue

@@ -159,18 +159,12 @@ function worstNeighbourhood(one: Uint8Array, other: Uint8Array): number {
   const last = coarseSide - neighbourhoodSide
   for (let y = 0; y <= last; y += neighbourhoodSide / 2)
     for (let x = 0; x <= last; x += neighbourhoodSide / 2)
-      worst = Math.max(worst, neighbourhoodDifference(scaled, other, { x, y, calm }))
+      worst = Math.max(worst, neighbourhoodDifference(scaled, other, x, y, calm))
   return worst
 }
 
-interface Neighbourhood {
-  x: number
-  y: number
-  /** Added to the edges of the neighbourhood, so that a difference in an empty one is not everything. */
-  calm: number
-}
-
-function neighbourhoodDifference(one: Float32Array, other: Uint8Array, { x, y, calm }: Neighbourhood): number {
+/** `calm` is added to the edges of the neighbourhood, so that a difference in an empty one is not everything. */
+function neighbourhoodDifference(one: Float32Array, other: Uint8Array, x: number, y: number, calm: number): number {
   let [difference, strength] = [0, calm]
   for (let row = y; row < y + neighbourhoodSide; row++)
     for (let at = row * coarseSide + x; at < row * coarseSide + x + neighbourhoodSide; at++) {

@@ -67,7 +67,7 @@ function packSigns(signs: Signs): DctHash {
 }
 
 /** The signs of the coefficients of a hash, the first of which is always 0. */
-export function unpackSigns(hash: DctHash): Signs {
+function unpackSigns(hash: DctHash): Signs {
   const bit = (word: number, at: number) => (hash[word + (at >> 5)]! >>> (at & 31)) & 1
   return Int8Array.from({ length: coefficients }, (_, at) => (at ? bit(0, at) + bit(2, at) - 1 : 0))
 }
@@ -87,15 +87,11 @@ export function orientHash(hash: DctHash, orientation: Orientation): DctHash {
   return packSigns(oriented)
 }
 
-/** The number of bits in which two hashes differ, 0 to 126. */
-export const hashDistance = (one: DctHash, other: DctHash): number =>
-  one.reduce((distance, word, at) => distance + bitCount(word ^ other[at]!), 0)
-
-function bitCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
+/**
+ * Rows whose hashes differ in at most this many of 126 bits in one of the orientations are compared: of 1,185 pairs
+ * made from openclipart by changes that leave the drawing as it is, all were within it.
+ */
+export const maxHashDistance = 16
 
 /** The hash as 128 binary digits, as PostgreSQL writes the type bit(128). */
 export const hashBits = (hash: DctHash): string => Array.from(hash, toBits).join('')

@@ -98,16 +98,10 @@ export interface PackedRow {
   planes: string
 }
 
-export const packRow = ({ aspect, planes }: PerceptualRow): PackedRow => ({
-  aspect,
-  planes: Array.from(planes, (value) => value.toString(16).padStart(2, '0')).join(''),
-})
+export const packRow = ({ aspect, planes }: PerceptualRow): PackedRow => ({ aspect, planes: planes.toHex() })
 
 export const unpackRow = ({ aspect, planes }: PackedRow): PerceptualRow =>
-  rowOfPlanes(
-    aspect,
-    Uint8Array.from({ length: planesLength }, (_, at) => Number.parseInt(planes.slice(2 * at, 2 * at + 2), 16)),
-  )
+  rowOfPlanes(aspect, Uint8Array.fromHex(planes))
 
 /** A row from what is stored of it: all else follows from the planes. */
 export function rowOfPlanes(aspect: number, planes: Uint8Array): PerceptualRow {
@@ -126,7 +120,6 @@ const luma = (raster: Float32Array) =>
     (_, cell) => 0.299 * raster[cell * 4]! + 0.587 * raster[cell * 4 + 1]! + 0.114 * raster[cell * 4 + 2]!,
   )
 
-/** Means of blocks of `size` x `size` cells. */
 function meansOfBlocks(values: Float32Array, size: number): Float32Array {
   const side = rasterSide / size
   const means = new Float32Array(side * side)

@@ -1,10 +1,10 @@
 import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import { expect, test } from 'vitest'
 import type { RgbaImage } from '#imaging/measures/rgba-image'
+import { candidateTest, hashDistance } from '#test/candidate-rows'
 import { rgbaImage } from '#test/rgba-pictures'
-import { candidateTest, maxHashDistance } from './candidates.ts'
 import { compareRows } from './compare-rows.ts'
-import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'
+import { dctHash, hashBits, maxHashDistance, orientHash, zeroBits } from './dct-hash.ts'
 import { orientations, orientPlane } from './orientations.ts'
 import { coarseSide, perceptualRow, planesOf } from './perceptual-row.ts'
 

@@ -23,7 +23,6 @@ export function solidBox(image: RgbaImage): SolidBox | null {
   return { left: horizontal.from, right: horizontal.to, top: vertical.from, bottom: vertical.to, minAlpha, maxAlpha }
 }
 
-/** The highest alpha of each column and of each row. */
 function highestAlphas({ pixels, width, height }: RgbaImage) {
   const columns = new Uint8Array(width)
   const rows = new Uint8Array(height)

@@ -72,7 +72,8 @@ async function decode({ store, imagingPool }: CheckContext, batch: StoredPicture
   if (!read.length) return []
   const pixels = read.reduce((sum, picture) => sum + picture.pixels, 0)
   const lengths = read.map(({ length }) => length)
-  await imagingPool.decode({ file, lengths, pixels, format: batch[0]!.format, to }, { owner: 'operator' })
+  const job = { file, lengths, pixels, format: batch[0]!.format, to }
+  await imagingPool.write({ decode: job }, { owner: 'operator' })
   const decoded = z.parse(sizes, JSON.parse(await readFile(to, 'utf8')))
   return read.map(({ key }, at) => [key, decoded[at] ?? null])
 }

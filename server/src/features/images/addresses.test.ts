@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOf } from './slug.ts'
+import { slugOf } from './addresses.ts'
 
 test.each([
   ['an emoji with a variation selector', '❤️', 'image'],

@@ -9,7 +9,7 @@ export function hasFewColours({ pixels }: RawImage): boolean {
   const colours = new Set<number>()
   for (let at = 0, last = 0; at < words.length; at++) {
     const pixel = words[at]!
-    if (pixel === last || pixel >>> ALPHA_SHIFT === 0) continue
+    if (pixel === last || isClear(pixel)) continue
     last = pixel
     if (colours.add(pixel).size > MAX_COLOURS) return false
   }
@@ -19,10 +19,11 @@ export function hasFewColours({ pixels }: RawImage): boolean {
 /** Measured on 135 previews of clip art: 8,000 make files 25 % larger than lossy ones, 16,000 33 %, and all 52 %. */
 const MAX_COLOURS = 8_192
 
-/** A pixel as a little-endian word: red in the lowest byte, alpha in the highest. */
+/** Pixels as little-endian words: red in the lowest byte, alpha in the highest. */
 const wordsOf = (pixels: Buffer) => new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
 const ALPHA_SHIFT = 24
 const COLOUR = 0xffffff
+const isClear = (pixel: number) => pixel >>> ALPHA_SHIFT === 0
 
 /**
  * The pixels with the exact colour of the one before or above where the difference cannot be seen, so that they
@@ -53,3 +54,26 @@ const isNear = (one: number, other: number, tolerance: number): boolean =>
   (Math.abs((one & 0xff) - (other & 0xff)) <= tolerance &&
     Math.abs(((one >>> 8) & 0xff) - ((other >>> 8) & 0xff)) <= tolerance &&
     Math.abs(((one >>> 16) & 0xff) - ((other >>> 16) & 0xff)) <= tolerance)
+
+/**
+ * The pixels with the colour of a near visible one under each clear one: lossy compression shares colours between
+ * neighbours without regard to alpha, and would draw the black that resizing leaves there into visible edges.
+ */
+export function bleedEdgeColours({ pixels, width }: RawImage): Buffer {
+  const original = wordsOf(pixels)
+  const filled = original.slice()
+  for (let at = 0; at < filled.length; at++) fillFrom(filled, at, at % width ? at - 1 : at, at - width)
+  for (let at = filled.length - 1; at >= 0; at--) fillFrom(filled, at, (at + 1) % width ? at + 1 : at, at + width)
+  for (let at = 0; at < filled.length; at++) if (isClear(original[at]!)) filled[at]! &= COLOUR
+  return Buffer.from(filled.buffer)
+}
+
+const ALPHA_1 = 1 << ALPHA_SHIFT
+
+/** Gives a clear pixel the colour of the first of two neighbours that has one, and an alpha of 1 as a mark. */
+function fillFrom(pixels: Uint32Array, at: number, beside: number, beyond: number) {
+  if (!isClear(pixels[at]!)) return
+  const [first, second] = [pixels[beside]!, pixels[beyond] ?? 0]
+  const source = isClear(first) ? second : first
+  if (!isClear(source)) pixels[at] = (source & COLOUR) | ALPHA_1
+}
