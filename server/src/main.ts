@@ -104,7 +104,7 @@ async function wantsDemo(config: Config, { db, whenReachable }: Resources): Prom
   const isWanted = config.DEMO === 'on' || (config.DEMO === 'auto' && !config.SITE_URL)
   if (!isWanted || config.DATABASE_URL) return false
   if (await whenReachable(() => isDemoUnfinished(config, db))) return true
-  if (await signInsFile.exists(config)) print(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
+  if (signInsFile.exists(config)) print(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
   return false
 }
 

@@ -1,4 +1,5 @@
 import { contact } from '@vitrine/contract/calls/visitors/contact'
+import type { HandlerInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
@@ -32,17 +33,9 @@ export function contactRoutes({ serve, db, config, site }: FeatureDeps) {
   })
 }
 
-interface ContactMessage {
-  name?: string | undefined
-  email?: string | undefined
-  message: string
-  /** The slug of an image. */
-  about?: string | undefined
-}
-
 export const contactMailJobs = ({ db, site, mail }: FeatureDeps): JobModule => ({
   handlers: {
-    async mail_contact_message({ name, email, message, about }: ContactMessage) {
+    async mail_contact_message({ name, email, message, about }: HandlerInput<typeof contact.send>['body']) {
       const to = site.contact.email
       if (!to) throw new Error('CONTACT_EMAIL is empty, so the message of a visitor has no recipient.')
       const image = about && (await imageBySlug(db, about))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config'
@@ -23,7 +24,6 @@ export async function isDemoUnfinished(config: Config, db: Database): Promise<bo
   return marker ? marker.state === 'begun' : isEmptyLibrary(db)
 }
 
-/** Whether it has neither people nor images. */
 export const isEmptyLibrary = async (db: Database) => !(await imageCount(db)) && !(await hasUsers(db))
 
 /** The demonstration's state across starts. */
@@ -50,9 +50,6 @@ export const demoMarker = {
 /** The demonstration's random passwords in plain text, readable by the operator's account alone. */
 export const signInsFile = {
   path: (config: Config) => join(config.DATA_DIR, 'demo-sign-ins.txt'),
-  async exists(config: Config): Promise<boolean> {
-    const text = await readFile(signInsFile.path(config)).catch(() => null)
-    return text !== null
-  },
+  exists: (config: Config) => existsSync(signInsFile.path(config)),
   write: (config: Config, lines: string[]) => writeAtomically(signInsFile.path(config), `${lines.join('\n')}\n`),
 }
