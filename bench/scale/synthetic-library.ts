@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { categories } from '../../contract/vocabulary/categories.ts'
 import { addUser } from '../../server/src/features/accounts/users/users.sql.ts'
 import { popularityThresholds } from '../../server/src/features/search/inverted-index/terms.ts'
-import { textVector } from '../../server/src/features/search/words/text-vector.ts'
-import { titleKey } from '../../server/src/features/search/words/title-key.ts'
+import { textVector, titleKey } from '../../server/src/features/search/words/image-words.ts'
 import { stemOf, wordsOf } from '../../server/src/features/search/words/word-forms.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 import { say } from '../harness/benchmark.ts'
@@ -116,10 +115,10 @@ async function insertBatch(
     const number = from + at + 1
     const words = [...new Set(Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => wordOf(word())))]
     const keywords = [...new Set(Array.from({ length: 5 + Math.floor(random.next() * 10) }, tag))]
-    const texts = { title: words.join(' '), keywords: keywords.map(tagOf), category: '', description: '' }
-    const categoryId = category() + 1
-    texts.category = categories.find(({ id }) => id === categoryId)?.name ?? ''
-    const found = [texts.title, ...texts.keywords, texts.category].flatMap(wordsOf)
+    const category_id = category() + 1
+    const texts = { title: words.join(' '), keywords: keywords.map(tagOf), category_id, description: '' }
+    const categoryName = categories.find(({ id }) => id === category_id)?.name ?? ''
+    const found = [texts.title, ...texts.keywords, categoryName].flatMap(wordsOf)
     for (const one of new Set(found)) uses.words.set(one, (uses.words.get(one) ?? 0) + 1)
     for (const one of keywords) uses.tags[one]!++
     const downloads = Math.floor(1 / (random.next() + 0.0005)) - 1
@@ -129,7 +128,7 @@ async function insertBatch(
       title: texts.title,
       words: textVector(texts),
       title_key: titleKey(texts.title),
-      category: categoryId,
+      category: category_id,
       keywords: keywords.map((one) => one + 1),
       colour: 1 + Math.floor(random.next() * 12),
       orientation: 20 * Math.max(width, height) <= 21 * Math.min(width, height) ? 3 : width > height ? 1 : 2,

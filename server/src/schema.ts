@@ -160,7 +160,7 @@ export interface Tables {
   posting: { term: string; segment: number; version: number; postings: Buffer }
   posting_list: { term: string; version: number }
   index_queue: { pub_no: number; indexed_as: object | null }
-  /** `title_key` is equal for images of one title (search/words/title-key.ts). */
+  /** `title_key` is equal for images of one title (search/words/image-words.ts). */
   card: { pub_no: number; json: string; title_key: Generated<number> }
   word: { word: string; stem: string; uses: number }
   /** English words with words of near meaning, from WordNet (server/word-tables/README.md); of '' the version of it. */

@@ -5,12 +5,12 @@ import { anyOf as anyMatch, lexeme } from '#features/back-office/lists/list-sear
 import { readPageCards } from '#features/gallery/gallery.sql'
 import {
   aiNumbers,
+  downloadBuckets,
   licenceNumbers,
   orientationNumbers,
   transparencyNumbers,
   withAi,
-} from '#features/search/inverted-index/filter-numbers'
-import { downloadBuckets } from '#features/search/inverted-index/terms'
+} from '#features/search/inverted-index/terms'
 import type { SearchPage } from '#features/search/page'
 import {
   type Field,
@@ -24,7 +24,7 @@ import {
 import type { PostingCache } from '#features/search/postings'
 import { answer, type ReadingOptions, type SearchAnswer, searchImages } from '#features/search/query'
 import { afterAll, maxCandidates, maxRanked, type RelatedSource, weightOf } from '#features/search/related'
-import { phraseQuery, stemMark } from '#features/search/words/text-vector'
+import { phraseQuery, stemMark } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */

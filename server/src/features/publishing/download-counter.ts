@@ -6,13 +6,11 @@ import { addDownloads } from './downloads.sql.ts'
 
 export type DownloadCounter = ReturnType<typeof createDownloadCounter>
 
-type CounterDeps = Pick<FeatureDeps, 'backgroundDb' | 'log' | 'metrics'>
-
 /**
  * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). Of an address that
  * visitors share each download counts.
  */
-export function createDownloadCounter({ backgroundDb, log, metrics }: CounterDeps) {
+export function createDownloadCounter({ backgroundDb, log, metrics }: FeatureDeps) {
   const downloads = metrics.counter(
     'vitrine_downloads_total',
     'Pictures that were downloaded whole, those in a zip included; counted: once a day for a network and picture.',

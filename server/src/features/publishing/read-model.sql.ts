@@ -5,9 +5,9 @@ import { stemOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, executeNamed } from '#kit/database/statements'
 
-/** A row of `published` with the stored JSON of its card. */
 type WordField = 'words' | 'title_words' | 'category_words' | 'description_words'
 
+/** A row of `published` with the stored JSON of its card. */
 export interface PublishedRow extends Omit<IndexedImage, WordField | 'popularity'> {
   pub_no: number
   image_id: number
@@ -23,7 +23,6 @@ export const deletePublished = (db: Database, imageIds: number[]) =>
     delete from published where image_id = any(${imageIds})
     returning ${indexedColumns}`
 
-/** The images that are public, with what the read model is made of. */
 export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('images')

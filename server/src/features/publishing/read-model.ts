@@ -1,20 +1,18 @@
 import { type Card, card } from '@vitrine/contract/schemas/image'
-import { categories } from '@vitrine/contract/vocabulary/categories'
 import * as z from 'zod/mini'
 import { aiInEffect } from '#features/images/files/file-source'
 import { hasCleanEdges, transparencyKind, transparencyOf } from '#features/images/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
+import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
 import {
   aiNumbers,
+  type IndexedImage,
   licenceNumbers,
   orientationNumbers,
   orientationOf,
   transparencyNumbers,
-} from '#features/search/inverted-index/filter-numbers'
-import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
-import type { IndexedImage } from '#features/search/inverted-index/terms'
-import { stemMark, textVector } from '#features/search/words/text-vector'
-import { titleKey } from '#features/search/words/title-key'
+} from '#features/search/inverted-index/terms'
+import { stemMark, textVector, titleKey } from '#features/search/words/image-words'
 import { searchableColourIds } from '#imaging/colour-names'
 import { visibleFit } from '#imaging/measures/visible-fit'
 import { notify } from '#kit/database/notifications'
@@ -84,18 +82,15 @@ const readPublishable = async (db: Database, imageIds: number[]) =>
 
 /** The row of `published`, and the card that listings send. */
 function toPublished(image: PublishableImage): PublishedRow {
+  const { title, category_id, description } = image
+  const keywords = image.keywords ?? []
   return {
     pub_no: image.pub_no!,
     image_id: image.id,
-    category_id: image.category_id,
-    keyword_ids: (image.keywords ?? []).map(({ id }) => id).sort((one, other) => one - other),
-    words: textVector({
-      title: image.title,
-      keywords: (image.keywords ?? []).map(({ name }) => name),
-      category: categories.find(({ id }) => id === image.category_id)?.name ?? '',
-      description: image.description,
-    }),
-    title_key: titleKey(image.title),
+    category_id,
+    keyword_ids: keywords.map(({ id }) => id).sort((one, other) => one - other),
+    words: textVector({ title, keywords: keywords.map(({ name }) => name), category_id, description }),
+    title_key: titleKey(title),
     colours: searchableColourIds(image.colours),
     orientation: orientationNumbers[orientationOf(image)],
     longer_side: Math.max(image.width, image.height),

@@ -27,7 +27,6 @@ export interface MixableImage {
   category_id: number | null
 }
 
-/** The newest images but these. */
 export const selectNewest = (db: Database, without: number[]) => allRows<MixableImage>(db)`
   select pub_no, title_key, keyword_ids[1] as first_keyword, owner_id, published.category_id
   from published join card using (pub_no) join images using (pub_no)

@@ -11,13 +11,7 @@ import {
 } from './inverted-index/bitmap.ts'
 import { downloadBuckets, phrasesKey, term } from './inverted-index/terms.ts'
 import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
-import {
-  type PostingList,
-  type PostingLists,
-  type PostingsSnapshot,
-  postingListOf,
-  type QueuedImage,
-} from './postings.ts'
+import { type PostingList, type PostingsSnapshot, postingListOf, type QueuedImage } from './postings.ts'
 
 /** Images by segment; a segment is computed when it is first read. */
 export interface ImageSet {
@@ -48,25 +42,24 @@ export function evaluate(plan: SearchPlan, snapshot: PostingsSnapshot): Matches 
 function matchingImages({ groups, excluded }: SearchPlan, snapshot: PostingsSnapshot): ImageSet {
   const all = intersectGroups(groups, snapshot)
   if (!excluded.length) return all
-  const without = intersectGroups([excluded], snapshot)
-  return lazyImageSet(all.segments, (segment) => difference(all.at(segment), without.at(segment)))
+  return without(all, intersectGroups([excluded], snapshot))
 }
 
 /** The images that match one conjunction of every group. */
-export function intersectGroups(groups: Conjunction[][], { lists }: PostingsSnapshot): ImageSet {
-  const { queued } = lists
-  const listGroups = groups.map((group) => group.map((keys) => keys.map((key) => lists.byTerm.get(key) ?? [])))
+export function intersectGroups(groups: Conjunction[][], snapshot: PostingsSnapshot): ImageSet {
+  const { byTerm, queued } = snapshot
+  const listGroups = groups.map((group) => group.map((keys) => keys.map((key) => byTerm.get(key) ?? [])))
   const indexedSegments = Math.max(0, ...listGroups.flat(2).map((list) => list.length))
   const segments = Math.max(indexedSegments, ...[...queued.keys()].map((segment) => segment + 1))
   const isMatch = (image: QueuedImage) =>
-    groups.every((group) => group.some((keys) => keys.every((key) => isIn(lists, image, key))))
+    groups.every((group) => group.some((keys) => keys.every((key) => isIn(snapshot, image, key))))
   return lazyImageSet(segments, (segment) =>
     applyQueued(intersectSegment(listGroups, segment), queued.get(segment), isMatch),
   )
 }
 
 /** Phrases are read from the published rows, queued images included. */
-const isIn = ({ withPhrases }: PostingLists, { pub_no, terms }: QueuedImage, name: string): boolean =>
+const isIn = ({ withPhrases }: PostingsSnapshot, { pub_no, terms }: QueuedImage, name: string): boolean =>
   name === phrasesKey ? withPhrases.has(pub_no) : terms.has(name)
 
 function lazyImageSet(segments: number, compute: (segment: number) => PostingSet): ImageSet {
@@ -75,7 +68,7 @@ function lazyImageSet(segments: number, compute: (segment: number) => PostingSet
 }
 
 export const inBoth = (one: ImageSet, other: ImageSet): ImageSet =>
-  lazyImageSet(one.segments, (segment) => intersect(one.at(segment), other.at(segment)))
+  lazyImageSet(Math.min(one.segments, other.segments), (segment) => intersect(one.at(segment), other.at(segment)))
 
 /** By group, conjunction and key. */
 function intersectSegment(groups: PostingList[][][], segment: number): PostingSet {
@@ -145,11 +138,11 @@ function isEmpty({ segments, at }: ImageSet): boolean {
   return true
 }
 
-function* byPopularity(all: ImageSet, { lists }: PostingsSnapshot): Generator<ImageSet> {
+function* byPopularity(all: ImageSet, snapshot: PostingsSnapshot): Generator<ImageSet> {
   let rest = all
   for (const name of popularityTerms) {
-    if (!lists.byTerm.has(name) && !lists.queued.size) continue
-    const popular = restrictTo(rest, name, lists)
+    if (!snapshot.byTerm.has(name) && !snapshot.queued.size) continue
+    const popular = withTerm(rest, name, snapshot)
     rest = without(rest, popular)
     yield popular
   }
@@ -221,20 +214,9 @@ function divideByCost(all: PostingSet, groups: PricedSet[][], segment: number): 
 }
 
 /** By download bucket, the most downloads first. */
-function* downloadTiers(all: ImageSet, { lists }: PostingsSnapshot): Generator<RankTier> {
-  for (const bucket of downloadBuckets) yield restrictTo(all, term.downloads(bucket), lists)
+function* downloadTiers(all: ImageSet, snapshot: PostingsSnapshot): Generator<RankTier> {
+  for (const bucket of downloadBuckets) yield withTerm(all, term.downloads(bucket), snapshot)
 }
 
-const noImages: ImageSet = { segments: 0, at: () => emptySet }
-
-/** The images that are also in one posting list. */
-function restrictTo(all: ImageSet, name: string, { byTerm, queued }: PostingLists): ImageSet {
-  const list = byTerm.get(name)
-  if (!list && !queued.size) return noImages
-  const isMatch = (image: QueuedImage) => image.terms.has(name)
-  return lazyImageSet(all.segments, (segment) => {
-    const set = all.at(segment)
-    if (!set.length || !(list?.[segment] || queued.has(segment))) return emptySet
-    return intersect(set, applyQueued(list?.[segment] ?? emptySet, queued.get(segment), isMatch))
-  })
-}
+const withTerm = (all: ImageSet, name: string, snapshot: PostingsSnapshot) =>
+  inBoth(all, intersectGroups([[[name]]], snapshot))

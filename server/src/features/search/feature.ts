@@ -3,8 +3,7 @@ import { runWhileOpen } from '#kit/background-task'
 import { searchIndex } from './index-command.ts'
 import { runIndexer } from './inverted-index/indexer.ts'
 import { trimSearchLog } from './log/search-log.sql.ts'
-import { createSearchLog } from './log/search-log.ts'
-import { searchLogRoutes } from './log/search-log-routes.ts'
+import { createSearchLog, searchLogRoutes } from './log/search-log.ts'
 import { loadWordTables } from './question/word-tables.ts'
 import { searchSettingsChanged } from './search-settings.sql.ts'
 import { synonymRoutes } from './synonyms/synonym-routes.ts'
@@ -13,8 +12,8 @@ export const search: Feature = {
   routes(app, deps) {
     const searchLog = createSearchLog(deps)
     runWhileOpen(app, searchLog.run)
-    searchLogRoutes(deps.serve, { ...deps, searchLog })
-    synonymRoutes(deps.serve, deps)
+    searchLogRoutes(deps, searchLog)
+    synonymRoutes(deps)
   },
   jobs: ({ backgroundDb }) => [{ nightly: { trim_search_log: () => trimSearchLog(backgroundDb) } }],
   background({ backgroundDb, log, config }) {

@@ -2,16 +2,18 @@ import type { AiFilter, Orientation, Sort, TransparencyKind } from '@vitrine/con
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import {
   aiNumbers,
+  downloadBuckets,
   licenceNumbers,
+  maxPopularity,
   orientationNumbers,
+  phrasesKey,
+  term,
   transparencyNumbers,
   withAi,
-} from './inverted-index/filter-numbers.ts'
-import { downloadBuckets, maxPopularity, phrasesKey, term } from './inverted-index/terms.ts'
+} from './inverted-index/terms.ts'
 import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
-/** What a visitor searches by; every part is optional. */
 export interface SearchParams {
   title?: string
   category?: number

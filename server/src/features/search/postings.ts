@@ -26,19 +26,15 @@ export interface QueuedImage {
   terms: Set<string>
 }
 
-export interface PostingLists {
+type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
+
+/** Posting lists and index queue as of one moment. */
+export interface PostingsSnapshot {
   byTerm: Map<string, PostingList>
   /** The publish numbers of images with all phrases. */
   withPhrases: Set<number>
   /** The images of the index queue by segment; for them the posting lists are out of date. */
   queued: QueuedBySegment
-}
-
-type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
-
-/** Posting lists and index queue as of one moment. */
-export interface PostingsSnapshot {
-  lists: PostingLists
   /** The publish numbers of the images with the most recent downloads, in their order; none unless requested. */
   trending: number[]
 }
@@ -53,17 +49,13 @@ interface CachedPostings {
  * What a process remembers of the index. The database confirms with every search which versions are current, so an
  * entry that is evicted or out of date costs another read and never a wrong result.
  */
-export interface PostingCache {
-  lists: LRUCache<string, CachedPostings>
-  /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
-  queue: { text: string; queued: QueuedBySegment }
-  /** Posting lists that were known, and that were not, since the start. */
-  counts: { hits: number; misses: number }
-}
+export type PostingCache = ReturnType<typeof createPostingCache>
 
-export const createPostingCache = (maxBytes = 128 * 2 ** 20): PostingCache => ({
-  lists: new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOfPostings }),
-  queue: { text: '[]', queued: new Map() },
+export const createPostingCache = (maxBytes = 128 * 2 ** 20) => ({
+  lists: new LRUCache<string, CachedPostings>({ maxSize: maxBytes, sizeCalculation: sizeOfPostings }),
+  /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
+  queue: { text: '[]', queued: new Map() as QueuedBySegment },
+  /** Posting lists that were known, and that were not, since the start. */
   counts: { hits: 0, misses: 0 },
 })
 
@@ -95,8 +87,7 @@ export async function loadPostings(
   // No posting list tells which words follow one another, so these images are read from their rows.
   const withPhrases = phrases.length ? await pubNosWithPhrases(db, phrases) : []
   byTerm.set(phrasesKey, postingListOf(withPhrases))
-  const lists = { byTerm, withPhrases: new Set(withPhrases), queued }
-  return { lists, trending: hasTrending ? await selectTrending(db) : [] }
+  return { byTerm, withPhrases: new Set(withPhrases), queued, trending: hasTrending ? await selectTrending(db) : [] }
 }
 
 /** From ascending publish numbers. */

@@ -34,7 +34,6 @@ export interface ReadingOptions {
   synonyms?: Synonyms
 }
 
-/** One page of a public listing. */
 export async function searchImages(
   db: Database,
   cache: PostingCache,

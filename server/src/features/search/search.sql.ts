@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, oneValue } from '#kit/database/statements'
 import { indexedColumns } from './inverted-index/index-writer.sql.ts'
-import { phraseQuery } from './words/text-vector.ts'
-
-export interface PostingsParameters {
-  terms: string[]
-  cached: { term: string; version: number }[]
-}
+import { phraseQuery } from './words/image-words.ts'
 
 /** One row for each requested posting list, and a last one, without a term, of the index queue. */
 export interface PostingRow {
@@ -29,7 +24,10 @@ const maxQueued = 5_000
  * estimates the same number of rows whatever its size: so it keeps a generic plan. `offset 0` keeps the planner from
  * flattening the subqueries, which look up each row by its index.
  */
-export const selectPostings = (db: Database, parameters: PostingsParameters) =>
+export const selectPostings = (
+  db: Database,
+  parameters: { terms: string[]; cached: { term: string; version: number }[] },
+) =>
   allRows<PostingRow>(db, 'select_postings')`
     with parameters as materialized (select ${JSON.stringify(parameters)}::json as input),
     requested as (select term from parameters, json_array_elements_text(input -> 'terms') as term)

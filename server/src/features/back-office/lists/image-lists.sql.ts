@@ -9,7 +9,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isKept, isListed } from '#features/images/images.sql'
-import { ownerLexeme } from '#features/search/words/text-vector'
+import { ownerLexeme } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, oneRow } from '#kit/database/statements'
 

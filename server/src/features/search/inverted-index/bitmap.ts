@@ -147,7 +147,6 @@ function unionOffsets(arrays: PostingSet[]): Uint16Array {
   return offsets.subarray(0, distinct)
 }
 
-/** How many offsets of a set are above this one. */
 export function countAbove(set: PostingSet, offset: number): number {
   if (!isBitmap(set)) return set.length - set.findLastIndex((one) => one <= offset) - 1
   const at = offset >>> 5
@@ -181,7 +180,6 @@ export function lastN(set: PostingSet, skip: number, limit: number): number[] {
   return offsets
 }
 
-/** The set with some offsets added and others removed. */
 export function withChanges(set: PostingSet | undefined, add: number[], remove: number[]): PostingSet {
   const bitmap = set && isBitmap(set) ? set.slice() : bitmapOf(set ?? emptySet)
   for (const offset of remove) bitmap[offset >>> 5]! &= ~(1 << (offset & 31))

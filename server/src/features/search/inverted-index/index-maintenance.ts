@@ -21,7 +21,7 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
     await lockIndex(transaction)
     const published = await publishedInSegment(transaction, segment)
     const byTerm = offsetsByTerm(published)
-    for (const term of await termsInSegment(transaction, segment)) if (!byTerm.has(term)) byTerm.set(term, [])
+    for (const term of await termsInSegment(transaction, segment)) byTerm.getOrInsert(term, [])
     // Sorted by term, so that the B-tree index is written page by page.
     const sorted = [...byTerm].sort(([one], [other]) => (one < other ? -1 : 1))
     const rebuilt = sorted.map(([term, offsets]) => ({ term, segment, postings: encode(fromOffsets(offsets)) }))
@@ -59,13 +59,8 @@ export function mismatchedTerms(db: Database, segment: number): Promise<string[]
 /** The sorted segment offsets of each posting list. */
 function offsetsByTerm(published: PublishedImage[]): Map<string, number[]> {
   const byTerm = new Map<string, number[]>()
-  for (const { pub_no, ...image } of published) {
-    for (const term of termsOf(image)) {
-      const offsets = byTerm.get(term)
-      if (offsets) offsets.push(offsetOf(pub_no))
-      else byTerm.set(term, [offsetOf(pub_no)])
-    }
-  }
+  for (const { pub_no, ...image } of published)
+    for (const term of termsOf(image)) byTerm.getOrInsertComputed(term, () => []).push(offsetOf(pub_no))
   return byTerm
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from '#kit/logger'
 import { decode, encode, offsetOf, segmentOf, withChanges } from './bitmap.ts'
 import {
   deleteQueued,
+  type IndexQueueEntry,
   lockIndex,
   lockQueued,
   readPostings,
@@ -67,53 +68,39 @@ export function applyIndexQueue(db: Database, { waits = false } = {}): Promise<n
     const pubNos = queued.map((entry) => entry.pub_no)
     // A statement of its own: its snapshot holds all that was committed when the entries were locked.
     const published = new Map((await readPublished(transaction, pubNos)).map((image) => [image.pub_no, image]))
-    const changes = new PostingChanges()
-    for (const { pub_no, indexed_as } of queued) changes.add(pub_no, indexed_as, published.get(pub_no))
-    await updatePostings(transaction, changes.list())
+    await updatePostings(
+      transaction,
+      queued.flatMap((entry) => postingChanges(entry, published.get(entry.pub_no))),
+    )
     await deleteQueued(transaction, pubNos)
     return queued.length
   })
 }
 
-/** Segment offsets that one segment of a posting list gains and loses. */
+/** A segment of a posting list that gains or loses an image. */
 interface PostingChange {
   term: string
   segment: number
-  add: number[]
-  remove: number[]
+  offset: number
+  isAdded: boolean
+}
+
+function postingChanges({ pub_no, indexed_as }: IndexQueueEntry, published: IndexedImage | undefined): PostingChange[] {
+  const before = new Set(indexed_as ? termsOf(indexed_as) : [])
+  const after = new Set(published ? termsOf(published) : [])
+  const place = { segment: segmentOf(pub_no), offset: offsetOf(pub_no) }
+  return Array.from(before.symmetricDifference(after), (term) => ({ term, ...place, isAdded: after.has(term) }))
 }
 
 const keyOf = ({ term, segment }: { term: string; segment: number }) => `${segment} ${term}`
 
-/** Changes of posting lists, collected by list and segment. */
-class PostingChanges {
-  private readonly byKey = new Map<string, PostingChange>()
-
-  add(pub_no: number, before: IndexedImage | null, after: IndexedImage | undefined) {
-    const oldTerms = new Set(before ? termsOf(before) : [])
-    const newTerms = new Set(after ? termsOf(after) : [])
-    for (const term of newTerms) if (!oldTerms.has(term)) this.changeOf(term, pub_no).add.push(offsetOf(pub_no))
-    for (const term of oldTerms) if (!newTerms.has(term)) this.changeOf(term, pub_no).remove.push(offsetOf(pub_no))
-  }
-
-  private changeOf(term: string, pub_no: number): PostingChange {
-    const segment = segmentOf(pub_no)
-    const key = keyOf({ term, segment })
-    const change = this.byKey.get(key) ?? { term, segment, add: [], remove: [] }
-    this.byKey.set(key, change)
-    return change
-  }
-
-  list = () => [...this.byKey.values()]
-}
-
 async function updatePostings(db: Database, changes: PostingChange[]) {
-  const stored = await readPostings(db, changes)
-  const byKey = new Map(stored.map((segment) => [keyOf(segment), decode(segment.postings)]))
-  const updated = changes.map(({ term, segment, add, remove }) => ({
-    term,
-    segment,
-    postings: encode(withChanges(byKey.get(keyOf({ term, segment })), add, remove)),
-  }))
+  const bySegment = [...Map.groupBy(changes, keyOf)].map(([key, ofSegment]) => ({ key, ...ofSegment[0]!, ofSegment }))
+  const stored = await readPostings(db, bySegment)
+  const before = new Map(stored.map((segment) => [keyOf(segment), decode(segment.postings)]))
+  const updated = bySegment.map(({ key, term, segment, ofSegment }) => {
+    const offsets = (isAdded: boolean) => ofSegment.filter((one) => one.isAdded === isAdded).map(({ offset }) => offset)
+    return { term, segment, postings: encode(withChanges(before.get(key), offsets(true), offsets(false))) }
+  })
   await savePostings(db, updated)
 }

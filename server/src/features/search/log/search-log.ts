@@ -1,39 +1,31 @@
-import type { SearchReport } from '@vitrine/contract/calls/visitors/search'
+import { searchLog as endpoints, type SearchReport } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { FeatureDeps } from '#feature'
 import { foldText, truncate } from '#features/images/tokenizer'
 import { fail } from '#kit/api-error'
-import type { BackgroundTask } from '#kit/background-task'
-import type { NotifiedCopy } from '#kit/database/notified-copy'
-import type { Database } from '#kit/database/pool'
 import { networkOf, type Visitor } from '#kit/http/client-network'
-import type { Logger } from '#kit/logger'
 import { createDailyBloomFilter } from '#kit/security/bloom-filter'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import { createWriteBehind } from '#kit/write-behind'
-import type { SearchSettings } from '../search-settings.sql.ts'
-import { addToSearchLog, type LogEntry, type OpenedPlace } from './search-log.sql.ts'
-
-export interface SearchLog {
-  /** Counts what a browser reports, and returns whether it does; throws `too_many` above the limits of a minute. */
-  count(report: SearchReport, visitor: Visitor): Promise<boolean>
-  run(): BackgroundTask
-}
+import { changeSettings } from '../change-settings.ts'
+import {
+  addToSearchLog,
+  type LogEntry,
+  mostFrequentQuestions,
+  type OpenedPlace,
+  searchLogTotals,
+  setSearchLog,
+} from './search-log.sql.ts'
 
 /** Reports of a minute: of one network, and of all. */
 const [maxOfNetwork, maxOfAll] = [60, 3_000]
-
-interface SearchLogDeps {
-  backgroundDb: Database
-  searchSettings: NotifiedCopy<SearchSettings>
-  log: Logger
-}
 
 /**
  * Counts questions by day (UTC) in memory and writes them once a second, as downloads are counted (decisions 0032 and
  * 0039): a network counts once a day for a question, and no address is stored. Of an address that visitors share each
  * report counts.
  */
-export function createSearchLog({ backgroundDb, searchSettings, log }: SearchLogDeps): SearchLog {
+export function createSearchLog({ backgroundDb, searchSettings, log }: FeatureDeps) {
   const networks = createDailyBloomFilter()
   const [limitOfNetwork, limitOfAll] = [createMinuteLimit(maxOfNetwork), createMinuteLimit(maxOfAll)]
   const counts = createWriteBehind({
@@ -43,7 +35,9 @@ export function createSearchLog({ backgroundDb, searchSettings, log }: SearchLog
   })
 
   return {
-    async count({ question: text, images, is_corrected = false, opened }, { ip, hasSharedAddress }) {
+    /** Counts what a browser reports, and returns whether it does; throws `too_many` above the limits of a minute. */
+    async count(report: SearchReport, { ip, hasSharedAddress }: Visitor): Promise<boolean> {
+      const { question: text, images, is_corrected = false, opened } = report
       if (!(await searchSettings.get()).has_search_log) return false
       const isWithinLimits = (hasSharedAddress || limitOfNetwork.tryConsume(networkOf(ip))) && limitOfAll.tryConsume('')
       if (!isWithinLimits) throw fail('too_many')
@@ -78,20 +72,13 @@ function sumUp(batch: [key: string, count: number][]): LogEntry[] {
   const entries = new Map<string, LogEntry>()
   for (const [key, count] of batch) {
     const { day, question, images, is_corrected, place }: LoggedEvent = JSON.parse(key)
-    const id = `${day} ${question}`
-    const entry = entries.get(id) ?? {
-      ...{ day, question, times: 0, images: null },
-      ...noneOpened,
-      is_corrected: false,
-    }
-    entries.set(id, entry)
+    const none = { times: 0, images: null, is_corrected: false, first: 0, near: 0, far: 0 }
+    const entry = entries.getOrInsert(`${day} ${question}`, { day, question, ...none })
     if (place) entry[place] += count
     else Object.assign(entry, { times: entry.times + count, images, is_corrected })
   }
   return [...entries.values()]
 }
-
-const noneOpened: Record<OpenedPlace, number> = { first: 0, near: 0, far: 0 }
 
 const emailAddress = /\S@\S/
 /** Seven digits, also with what people write between those of a telephone or account number. */
@@ -102,3 +89,29 @@ function loggedQuestion(text: string): string | null {
   if (emailAddress.test(text) || longNumber.test(text)) return null
   return truncate(foldText(text).replaceAll(/\s+/gu, ' ').trim(), limits.loggedQuestion) || null
 }
+
+export function searchLogRoutes(deps: FeatureDeps, searchLog: ReturnType<typeof createSearchLog>) {
+  const { serve, db, searchSettings } = deps
+  serve(endpoints, {
+    async report({ body, request }) {
+      return { is_counted: await searchLog.count(body, request) }
+    },
+
+    async read({ query: { days } }) {
+      const { has_search_log } = await searchSettings.get()
+      const totals = await searchLogTotals(db, days)
+      const most_frequent = await mostFrequentQuestions(db, days, { isUnanswered: false })
+      const unanswered = await mostFrequentQuestions(db, days, { isUnanswered: true })
+      return { has_search_log, totals, most_frequent, unanswered }
+    },
+
+    async configure({ body: { has_search_log }, ...call }) {
+      const what = has_search_log ? 'search log switched on' : 'search log switched off'
+      await changeSettings(deps, call, what, (transaction) => setSearchLog(transaction, has_search_log))
+      return { message: stateMessage(has_search_log) }
+    },
+  })
+}
+
+const stateMessage = (isOn: boolean) =>
+  isOn ? 'Searches are counted from now on.' : 'Searches are not counted any more, and what was counted is deleted.'

@@ -6,7 +6,6 @@ import { term } from '../inverted-index/terms.ts'
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
 export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
 
-/** What the dictionary knows about a word. */
 export interface DictionaryEntry {
   word: string
   /** Published images that have it, and those with a word of its stem, counted once for each such word. */
@@ -25,11 +24,6 @@ export interface DictionaryEntry {
   translations: string | null
 }
 
-export interface WordAndStem {
-  word: string
-  stem: string
-}
-
 /** Bytes of a posting list in all segments, which grow with the number of its images. */
 const postingBytes = (name: ReturnType<typeof sql>) =>
   sql`(select coalesce(sum(octet_length(postings)), 0) from posting where term = ${name})`
@@ -43,7 +37,7 @@ const leastBoilerplateBytes = 100
  * One entry for each of these words, known or not. `offset 0` keeps the planner, which expects more words than there
  * are, from reading the whole dictionary.
  */
-export const selectEntries = (db: Database, words: WordAndStem[]) =>
+export const selectEntries = (db: Database, words: { word: string; stem: string }[]) =>
   allRows<DictionaryEntry>(db, 'select_dictionary_entries')`
     with library as materialized (
       select greatest(
@@ -103,3 +97,35 @@ const maxSimilar = 300
 export const selectSimilarWords = (db: Database, word: string) => allValues<string>(db, 'select_similar_words')`
   select word from word where word % ${word} and uses > 0
   order by similarity(word, ${word}) desc, uses desc, word limit ${sql.lit(maxSimilar)}`
+
+// The tables of meanings and translations.
+
+export type WordTable = 'meaning' | 'translation'
+
+/** Version of the loaded table; null before it is loaded. */
+export async function loadedVersion(db: Database, table: WordTable): Promise<string | null> {
+  const row = await db.selectFrom(table).select('targets').where('word', '=', '').executeTakeFirst()
+  return row?.targets ?? null
+}
+
+export async function saveVersion(db: Database, table: WordTable, version: string): Promise<void> {
+  await db.insertInto(table).values({ word: '', targets: version }).execute()
+}
+
+export async function deleteRows(db: Database, table: WordTable): Promise<void> {
+  await sql`delete from ${sql.table(table)}`.execute(db)
+}
+
+/** English words alone have a noun share and a frequency. */
+export interface WordRow {
+  word: string
+  targets: string
+  noun_share?: number
+  frequency?: number
+}
+
+export async function insertRows(db: Database, table: WordTable, rows: WordRow[]) {
+  await sql`
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(db)
+}

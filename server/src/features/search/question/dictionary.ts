@@ -84,16 +84,12 @@ export class Dictionary {
 
   /** Longer words of images. */
   continuationsOf(word: string): Promise<string[]> {
-    const longer = this.#continuations.get(word) ?? this.ask(() => selectContinuations(this.#db, word), [])
-    this.#continuations.set(word, longer)
-    return longer
+    return this.#continuations.getOrInsertComputed(word, () => this.ask(() => selectContinuations(this.#db, word), []))
   }
 
   /** Words of images that look alike. */
   similarTo(word: string): Promise<string[]> {
-    const similar = this.#similar.get(word) ?? this.ask(() => selectSimilarWords(this.#db, word), [])
-    this.#similar.set(word, similar)
-    return similar
+    return this.#similar.getOrInsertComputed(word, () => this.ask(() => selectSimilarWords(this.#db, word), []))
   }
 
   /** The candidates that are words, with their entries loaded. */
@@ -115,3 +111,23 @@ export class Dictionary {
       this.#known.set(word, listed.has(word) || stems.some((stem) => inImages.has(stem)))
   }
 }
+
+/** A word or phrase that another stands for. */
+export interface Target {
+  text: string
+  /** The lower, the nearer; see server/word-tables/README.md. */
+  cost: number
+}
+
+/** Parses pairs of `text:cost` separated by commas. */
+export const parseTargets = (targets: string | null): Target[] =>
+  (targets ? targets.split(',') : []).map((one) => {
+    const at = one.lastIndexOf(':')
+    return { text: one.slice(0, at), cost: Number(one.slice(at + 1)) }
+  })
+
+const kinds = ['synonym', 'samePicture', 'narrower', 'broader', 'colour'] as const
+export type Kind = (typeof kinds)[number]
+
+/** How a word of the table of meanings is near another: the tens of its cost. */
+export const kindOf = ({ cost }: Target) => kinds[Math.floor(cost / 10) - 1]!

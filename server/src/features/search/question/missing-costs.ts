@@ -1,7 +1,6 @@
 import { pricedMatches, type QueryGroup } from '../planner.ts'
 import { mostlyNoun } from './dictionary.sql.ts'
-import type { Dictionary } from './dictionary.ts'
-import { parseTargets } from './targets.ts'
+import { type Dictionary, parseTargets } from './dictionary.ts'
 import type { UnderstoodGroup } from './understanding.ts'
 
 /** A question of which images need not have all words. */

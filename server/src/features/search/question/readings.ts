@@ -4,9 +4,8 @@ import { irregularForms } from '../words/irregular-forms.ts'
 import { partsOf, stemOf, wordsOf } from '../words/word-forms.ts'
 import { lemmasOf, otherDegree, otherSpellings, pluralOf, positivesOf } from '../words/word-variants.ts'
 import { mostlyNoun } from './dictionary.sql.ts'
-import type { Dictionary } from './dictionary.ts'
+import { type Dictionary, type Kind, kindOf, parseTargets, type Target } from './dictionary.ts'
 import type { QuestionWord } from './question.ts'
-import { type Kind, kindOf, parseTargets, type Target } from './targets.ts'
 
 /** Costs of readings in the title, in half points. */
 export const costs = {
@@ -179,7 +178,6 @@ async function targetsOf(word: string, dictionary: Dictionary): Promise<Target[]
 /** Steps from a word to a broader one that images have: a beagle is a hound, a hound a dog. */
 const maxBroaderSteps = 2
 
-/** The nearest broader words that images have. */
 export async function broaderWords(word: string, dictionary: Dictionary): Promise<string[]> {
   let words = [word]
   for (let step = 0; step < maxBroaderSteps; step++) {

@@ -1,4 +1,3 @@
-/** One letter is mistaken for another. */
 const replacementCost = (typed: string, meant: string): number => (typed === meant ? 0 : 0.95)
 
 /** A letter too many or too few is likelier where it is doubled, and less likely at the beginning. */

@@ -22,12 +22,6 @@ import {
 } from './readings.ts'
 import { typingCost } from './spelling.ts'
 
-/** The readings of a question's groups, and what was made of its words. */
-export interface Understanding {
-  groups: UnderstoodGroup[]
-  meant: Replacement[]
-}
-
 export interface UnderstoodGroup {
   words: QuestionWord[]
   said: string
@@ -42,11 +36,7 @@ export type IsFound = (words: string[]) => Promise<boolean>
  * parts, its translation, words that mean the same or a kind of it, longer words, and, unless it is English, likely
  * spellings. A word that images have keeps its readings; one of another language is translated too.
  */
-export async function understand(
-  dictionary: Dictionary,
-  { groups }: Question,
-  isFound: IsFound,
-): Promise<Understanding> {
+export async function understand(dictionary: Dictionary, { groups }: Question, isFound: IsFound) {
   const words = groups.flat()
   await dictionary.load([
     ...words.flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text), ...splitsOf(text).flat()]),

@@ -4,7 +4,7 @@ import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
 import { notifySearchSettingsChanged } from '../search-settings.sql.ts'
-import { deleteRows, insertRows, loadedVersion, saveVersion, type WordRow, type WordTable } from './word-tables.sql.ts'
+import { deleteRows, insertRows, loadedVersion, saveVersion, type WordRow, type WordTable } from './dictionary.sql.ts'
 
 /** Rows of one statement. */
 const batchSize = 5_000

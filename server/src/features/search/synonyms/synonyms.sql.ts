@@ -3,6 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { fail } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
+import { oneValue } from '#kit/database/statements'
 
 type NewSynonym = Omit<Synonym, 'id'>
 
@@ -12,10 +13,7 @@ export function allSynonyms(db: Database): Promise<Synonym[]> {
 
 /** Call with the settings locked, so that the number of synonyms stays within its limit. */
 export async function addSynonym(db: Database, synonym: NewSynonym): Promise<Synonym> {
-  const { count } = await db
-    .selectFrom('synonym')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await oneValue<number>(db)`select count(*)::int from synonym`
   if (count >= limits.synonyms) throw fail('too_many_synonyms')
   return refusingDuplicates(db.insertInto('synonym').values(synonym).returningAll().executeTakeFirstOrThrow())
 }

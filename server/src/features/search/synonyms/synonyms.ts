@@ -1,3 +1,4 @@
+import type { Synonym } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Reading } from '../planner.ts'
 import type { Question, QuestionWord } from '../question/question.ts'
@@ -7,19 +8,13 @@ import { stemOf, wordsOf } from '../words/word-forms.ts'
 /** What may be said instead, as lists of words, by the stems of a word or phrase. */
 export type Synonyms = ReadonlyMap<string, string[][]>
 
-interface SynonymRow {
-  said: string
-  means: string
-  is_two_way: boolean
-}
-
 /** Synonyms of one word or phrase that a search reads, so that none reads thousands of posting lists. */
 const maxAlternatives = 20
 
 /** Word forms do not count: `cookies` has the synonyms of `cookie`. */
 export const synonymKey = (words: string[]) => words.map(stemOf).join(' ')
 
-export function toSynonyms(rows: SynonymRow[]): Synonyms {
+export function toSynonyms(rows: Omit<Synonym, 'id'>[]): Synonyms {
   const synonyms = new Map<string, string[][]>()
   const add = (said: string[], means: string[]) => {
     const key = synonymKey(said)

@@ -1,27 +1,69 @@
+import { hash } from 'node:crypto'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { Database } from '#kit/database/pool'
 import { differingImageWords, saveImageWords, selectTexts } from './image-words.sql.ts'
-import { officeVector } from './text-vector.ts'
+import { indexedWords, stemOf, wordsOf } from './word-forms.ts'
 
-/** The columns of an image, and its keywords, by whose words the back offices find it. */
-export interface WordsSource {
-  owner_id: number
+export interface ImageTexts {
   title: string
   keywords: string[]
   category_id: number | null
-  description?: string
-  file_name: string
+  description: string
+  /** For the back offices, which find images by it too. */
+  file_name?: string
 }
 
-/** The tsvector of `image_words`. */
-export const imageWords = ({ owner_id, title, keywords, category_id, description = '', file_name }: WordsSource) =>
-  officeVector(owner_id, {
-    title,
-    keywords,
-    category: categories.find(({ id }) => id === category_id)?.name ?? '',
-    description,
-    fileName: file_name,
-  })
+/** Words of a description beyond these are not indexed. */
+const maxDescriptionWords = 60
+
+/** PostgreSQL's greatest position in a tsvector. */
+const maxPosition = 16_383
+
+/** A lexeme of a stem begins with this character, which no word can have. */
+export const stemMark = '='
+
+/**
+ * The tsvector of an image as text: its whole words and, marked, their stems, by field: title (weight A), keywords (B),
+ * category (C), description and file name (D). Positions follow the text and leave gaps between fields and keywords, so
+ * that a phrase matches within one of them.
+ */
+export function textVector({ title, keywords, category_id, description, file_name = '' }: ImageTexts): string {
+  const positions = new Map<string, string[]>()
+  let next = 1
+  const add = (weight: 'A' | 'B' | 'C' | 'D', text: string) => {
+    for (const { word, whole } of indexedWords(text)) {
+      const position = `${Math.min(next++, maxPosition)}${weight}`
+      for (const form of new Set([word, whole ?? word]))
+        for (const lexeme of [form, stemMark + stemOf(form)])
+          positions.getOrInsertComputed(lexeme, () => []).push(position)
+    }
+    next += 10
+  }
+  add('A', title)
+  for (const keyword of keywords) add('B', keyword)
+  add('C', categories.find(({ id }) => id === category_id)?.name ?? '')
+  add('D', wordsOf(description).slice(0, maxDescriptionWords).join(' '))
+  add('D', file_name.replace(/\.png$/i, ''))
+  // Lexemes hold letters, marks, digits and the stem's mark only, so that nothing needs escaping.
+  return Array.from(positions, ([lexeme, places]) => `'${lexeme}':${places.join()}`).join(' ')
+}
+
+/** The lexeme of an owner, which no word can be: by it the index finds a person's images that have a word. */
+export const ownerLexeme = (ownerId: number) => `'@${ownerId}'`
+
+/** The tsvector of `image_words`, by which the back offices find an image. */
+export const imageWords = ({ owner_id, ...texts }: ImageTexts & { owner_id: number }) =>
+  `${ownerLexeme(owner_id)} ${textVector(texts)}`
+
+/** The tsquery of words in a row; descriptions do not count, unless `fields` says so. */
+export const phraseQuery = (words: string[], fields = ':ABC') => words.map((word) => `'${word}'${fields}`).join(' <-> ')
+
+/** 32 bits that are equal for titles which differ by case, punctuation and numbers alone. */
+export function titleKey(title: string): number {
+  const words = wordsOf(title)
+  const named = words.map((word) => word.replaceAll(/\p{N}+/gu, '')).filter((word) => word !== '')
+  return hash('sha256', (named.length ? named : words).join(' '), 'buffer').readInt32BE()
+}
 
 /** Writes the words of images after a change of their texts, in its transaction. */
 export async function rewriteImageWords(db: Database, imageIds: number[]): Promise<void> {

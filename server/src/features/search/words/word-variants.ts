@@ -62,7 +62,6 @@ export function positivesOf(word: string): string[] {
 export const otherDegree = (word: string) =>
   word.endsWith('er') ? word.replace(/er$/, 'est') : word.replace(/est$/, 'er')
 
-/** The regular plural of an English noun. */
 export const pluralOf = (noun: string) =>
   /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, 'ies') : `${noun}s`
 

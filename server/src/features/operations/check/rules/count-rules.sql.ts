@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isKept } from '#features/images/images.sql'
-import { stemMark } from '#features/search/words/text-vector'
+import { stemMark } from '#features/search/words/image-words'
 import { stemOf } from '#features/search/words/word-forms'
 import { imageName, type RowRule } from './row-rule.sql.ts'
 
