@@ -8,7 +8,6 @@ export interface Licensor {
   url: string
 }
 
-/** Title, creator and licence of one image. */
 export interface ImageCredit {
   title: string
   creator: string

@@ -146,7 +146,6 @@ export async function hasCopies(db: Database): Promise<boolean> {
   return (await db.selectFrom('cdn_copy').select('cdn_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Progress of the synchronisation: the number of public images, and of copies by state. */
 export const countCopies = (db: Database) =>
   oneRow<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>(db)`
     select

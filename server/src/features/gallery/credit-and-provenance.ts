@@ -27,7 +27,6 @@ export function creditLineOf(row: CreditedRow, { url }: { url: string }): string
 
 export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** What the reply of an image says of its licence. */
 export const licenceOf = (row: CreditedRow, site: { url: string }) => ({
   licence_text: licences[row.licence].sentence,
   licence_url: licences[row.licence].url,
@@ -35,7 +34,6 @@ export const licenceOf = (row: CreditedRow, site: { url: string }) => ({
   credit_line: creditLineOf(row, site),
 })
 
-/** What the reply of an image says of how it came about. */
 export function provenanceOf(row: SourcedFile & StatedSource) {
   const file_source = fileSourceOf(row)
   return {

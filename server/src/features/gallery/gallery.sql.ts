@@ -7,7 +7,6 @@ import { repeatsLast, type SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, executeNamed, oneRow, oneValue } from '#kit/database/statements'
 
-/** The stored cards of a page, joined as the elements of a JSON array. */
 export async function cardsJson(db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> {
   return (await readPageCards(db, page)).map(({ json }) => json).join(',')
 }
@@ -33,7 +32,6 @@ interface StoredCard {
   title_key: number
 }
 
-/** A keyword with the number of approved images that have it. */
 type UsedKeyword = Keyword & { count: number }
 
 interface KeywordPage {
@@ -85,7 +83,6 @@ export function imageBySlug(db: Database, slug: string) {
 export const wasTakenDown = (db: Database, slug: string) => oneValue<boolean>(db)`
   select exists (select from images where slug = ${slug} and taken_down_at is not null)`
 
-/** The contributor of this name, in any case, if visitors may see their page. */
 export async function contributorWithPage(db: Database, username: string) {
   const query = db
     .selectFrom('users')
@@ -115,12 +112,10 @@ export async function imagesOfContributor(db: Database, ownerId: number, page: n
   return { count: found.count, pubNos: found.pub_nos }
 }
 
-/** The stored cards of the images that are public, in the order of the ids. */
 export const cardsOfImages = (db: Database, ids: number[]) => allValues<string>(db, 'cards_of_images')`
   select json from published join card using (pub_no) where image_id = any(${ids}::bigint[])
   order by array_position(${ids}::bigint[], image_id::bigint)`
 
-/** The images that are public, with their contributors' names, in the order of the ids. */
 export function approvedImages(db: Database, ids: number[]) {
   const query = db
     .selectFrom('images')
@@ -158,7 +153,6 @@ const leastUses = 5
 export const usedTags = (db: Database, limit: number) => allRows<{ name: string }>(db)`
   select name from keyword where uses >= ${leastUses} order by name limit ${limit}`
 
-/** Contributors with a page that has an image, the longest here first. */
 export const contributorsWithImages = (db: Database, limit: number) => allRows<{ username: string }>(db)`
   select username from users
   where ${hasVisiblePage} and exists (

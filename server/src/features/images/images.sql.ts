@@ -104,7 +104,6 @@ async function ensureKeywords(db: Database, names: string[]): Promise<Map<string
   return new Map(found.map((row) => [row.requested_name, row.id]))
 }
 
-/** Keywords of these images, each in the contributor's order. */
 export function keywordsOf(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('image_keyword')

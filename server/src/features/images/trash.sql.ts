@@ -73,7 +73,6 @@ export const trashExpiry = (db: Database) => oneValue<string>(db)`
 export const purgeBatch = (db: Database, scope: TrashScope, limit: number) =>
   purge(db, sql`trashed_at < ${scope.before}::timestamptz and ${isIn(scope)} and ${mayLeave}`, limit)
 
-/** Deletes drafts whose end has passed. */
 export const purgeDrafts = (db: Database, limit: number) =>
   purge(db, sql`state = 'draft' and draft_ends_at < now()`, limit)
 

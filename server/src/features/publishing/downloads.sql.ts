@@ -56,7 +56,6 @@ async function addToDays(transaction: Database, counts: DownloadCount[]) {
   await executeNamed(transaction, 'add_downloads_of_day', upsert)
 }
 
-/** Deletes the daily figures of single images that are older than they are kept. */
 export async function deleteOldDownloadDays(db: Database): Promise<void> {
   await sql`
     delete from image_download_day

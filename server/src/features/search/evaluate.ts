@@ -124,7 +124,6 @@ function trendingTiers(all: ImageSet, sequence: number[]): RankTier[] {
   return [{ ...trending, sequence }, without(all, trending)]
 }
 
-/** By the cost of the match, then by popularity. */
 function* relevanceTiers(all: ImageSet, levels: CostLevel[][], snapshot: PostingsSnapshot): Generator<RankTier> {
   for (const { cost, ...part } of partitionByCost(all, levels, snapshot)) {
     if (isEmpty(part)) continue
@@ -213,7 +212,6 @@ function divideByCost(all: PostingSet, groups: PricedSet[][], segment: number): 
   }
 }
 
-/** By download bucket, the most downloads first. */
 function* downloadTiers(all: ImageSet, snapshot: PostingsSnapshot): Generator<RankTier> {
   for (const bucket of downloadBuckets) yield withTerm(all, term.downloads(bucket), snapshot)
 }

@@ -83,7 +83,6 @@ export interface CostLevel {
   anyOf?: Conjunction[]
 }
 
-/** The posting lists that a query needs, and how they are combined. */
 export interface SearchPlan extends PostingsRequest {
   order: Sort
   /** An image matches when it matches one conjunction of every group. */

@@ -62,7 +62,6 @@ export async function selectTrending(db: Database): Promise<number[]> {
   return row?.pub_nos ?? []
 }
 
-/** The keyword of this name, in any case. */
 export const keywordIdOf = (db: Database, name: string) =>
   oneValue<number | undefined>(db, 'keyword_id')`select id from keyword where lower(name) = lower(${name})`
 
@@ -86,7 +85,6 @@ const maxKeywordMatches = 200
 /** The most used keywords are always ranked, whichever matches the index finds first. */
 const popularKeywords = 1_000
 
-/** Keywords whose words match, the most used first. */
 export const keywordsMatching = (db: Database, tsquery: string, limit: number) =>
   allRows<{ id: number; name: string; uses: number }>(db, 'keywords_matching')`
     with popular as materialized (

@@ -107,7 +107,6 @@ export async function roomToWait(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'r
 
 export type QuotaAdmission = Awaited<ReturnType<typeof createQuotaAdmission>>
 
-/** What a person has used of each quota, as the back office shows it. */
 export async function quotaUse(db: Database, owner: number, quota: UploadQuota): Promise<QuotaUse> {
   const use = await uploadUseOf(db, owner)
   const useOf = (name: 'pending' | 'bytes' | 'uploads') => ({

@@ -53,7 +53,6 @@ export interface BatchFile {
   received: ReceivedFile | RefusedFile
 }
 
-/** Receives the i-th file of a request into a folder of its own. */
 export async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
   const filename = sanitizeFileName(part)
   const folder = join(workspace, String(index))

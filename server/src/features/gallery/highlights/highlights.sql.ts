@@ -115,7 +115,6 @@ export interface CoverPicture {
   preview_version: number
 }
 
-/** The files of those that are still published, in this order. */
 export const coverPictures = (db: Database, pubNos: number[]) => allRows<CoverPicture>(db)`
   select sha256, preview_version from unnest(${pubNos}::int[]) with ordinality as chosen (pub_no, place)
   join published using (pub_no) join images on images.id = image_id join file using (sha256)

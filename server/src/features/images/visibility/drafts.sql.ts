@@ -16,7 +16,6 @@ export async function submitDrafts(db: Database, ids: number[], rights_version: 
 const isToBeTold = sql`(state = 'draft' and draft_ends_at is null
   and created_at < now() - make_interval(days => ${sql.lit(limits.draftDays - limits.draftNoticeDays)}))`
 
-/** The contributors who are to be told of the end of drafts. */
 export const ownersToTell = (db: Database) => allValues<number>(db)`
   select distinct owner_id from images where ${isToBeTold}`
 

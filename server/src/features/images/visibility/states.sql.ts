@@ -76,7 +76,6 @@ export async function syncHiddenByBlock(db: Database, ids: number[]): Promise<vo
     from users where users.id = owner_id and images.id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Hides an image from visitors because of its reports, or ends that. */
 export async function setHiddenByReport(db: Database, id: number, hidden_by_report: boolean): Promise<void> {
   await db.updateTable('images').set({ hidden_by_report }).where('id', '=', id).execute()
 }

@@ -76,7 +76,6 @@ export interface IndexQueueEntry {
   indexed_as: IndexedImage | null
 }
 
-/** Locks the next entries of the index queue that no transaction is changing. */
 export const lockQueued = (transaction: Database, limit: number) => allRows<IndexQueueEntry>(transaction)`
   select pub_no, indexed_as from index_queue order by pub_no limit ${limit} for update skip locked`
 
@@ -103,7 +102,6 @@ export const publishedInSegment = (db: Database, segment: number) => allRows<Pub
   select ${indexedColumns} from published
   where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`
 
-/** The last segment that holds or will hold images. */
 export async function lastSegment(db: Database): Promise<number> {
   const last = await oneValue<number | null>(db)`
     select greatest(

@@ -96,7 +96,6 @@ const exactBuckets = 64
 /** That of a billion downloads and more. */
 const lastBucket = 255
 
-/** The bucket of a number of downloads; it grows with the number. */
 export function downloadBucket(downloads: number): number {
   if (downloads < exactBuckets) return downloads
   const doublings = Math.floor(Math.log2(downloads))

@@ -66,7 +66,6 @@ export class Dictionary {
     return Math.max(uses, stem_uses)
   }
 
-  /** Whether images have every word of a text. */
   isAvailable(text: string): boolean {
     const words = wordsOf(text)
     return words.length > 0 && words.every((word) => this.usesOf(word) > 0)

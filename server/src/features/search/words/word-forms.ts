@@ -8,7 +8,6 @@ export const wordsOf = (text: string): string[] => foldWords(splitWords(text).fl
 /** With their elided articles: `lete` of `l'été`. */
 export const joinedWordsOf = (text: string): string[] => foldWords(splitWords(text, 'joined').flatMap(segment))
 
-/** Scripts that are written without spaces between words. */
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 

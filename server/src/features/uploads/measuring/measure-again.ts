@@ -96,7 +96,6 @@ export const measuringJobs = (deps: FeatureDeps): JobModule => ({
   },
 })
 
-/** Measures outdated files until there are none, or the signal aborts. */
 export async function measureOutdated(
   deps: MeasuringDeps,
   { log, signal }: { log: Pick<Logger, 'info' | 'warn'>; signal: AbortSignal },

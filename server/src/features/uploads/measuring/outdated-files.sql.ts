@@ -36,7 +36,6 @@ export async function setUnmeasurable(db: Database, sha256: string): Promise<voi
     .execute()
 }
 
-/** The number of files with each kind of finding, and of those that were never measured. */
 export async function findingCounts(db: Database) {
   const kinds = await allRows<{ kind: FindingKind; count: number }>(db)`
     select finding ->> 'kind' as kind, count(*)::int as count

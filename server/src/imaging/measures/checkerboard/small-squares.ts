@@ -54,7 +54,6 @@ interface AlternationsOfSize {
   alternations: Alternation[]
 }
 
-/** The sizes at which something alternates, most alternations first. */
 function alternationsBySize(image: RgbaImage): AlternationsOfSize[] {
   const places = opaquePlaces(image, { left: 0, top: 0, width: image.width, height: image.height })
   return sizesFor(image)

@@ -27,7 +27,6 @@ export interface Shape {
   isRectangle: boolean
   background: SolidBackground | null
   specks: Point[]
-  /** The sides at which visible pixels touch the border. */
   borders: BorderSide[]
 }
 
