@@ -110,10 +110,8 @@ export const routes = {
   confirmPassword: publicPage(
     async () => (await import('#pages/account/confirm-password/confirm-password-page.tsx')).ConfirmPasswordPage,
   ),
-  confirmEmail: publicPage(
-    async () => (await import('#pages/account/confirm-email/confirm-email-page.tsx')).ConfirmEmailPage,
-  ),
-  stopMails: publicPage(async () => (await import('#pages/account/confirm-email/stop-mails-page.tsx')).StopMailsPage),
+  confirmEmail: publicPage(async () => (await import('#pages/account/confirm-email/link-page.tsx')).ConfirmEmailPage),
+  stopMails: publicPage(async () => (await import('#pages/account/confirm-email/link-page.tsx')).StopMailsPage),
   passwordChanged: publicPage(
     async () => (await import('#pages/account/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),

@@ -1,5 +1,4 @@
 import { auth, loginFields } from '@vitrine/contract/calls/accounts/auth'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,8 +13,6 @@ import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { Loading } from '#ui/loading.tsx'
 import { messages } from './messages.ts'
 
-type LoginFields = CallInput<typeof auth.login>['body']
-
 interface LoginFormProps {
   /** On the admin's page the messages end with a full stop (requirements: #login-fields). */
   end?: '' | '.'
@@ -26,21 +23,16 @@ interface LoginFormProps {
 /** Signs in; SignedOutGuard around it then leads to the dashboard. */
 export function LoginForm({ end = '', email }: LoginFormProps) {
   const { site } = useAppContext()
-  const form = useApiForm<LoginFields>({
+  const form = useApiForm({
+    endpoint: auth.login,
     schema: loginFields(site.password_max_length, end),
     values: { email },
     focus: email ? 'password' : undefined,
     done: email ? messages.login.registered : undefined,
-    failed: auth.login.messages.failed,
-    async submit(body, { call }) {
-      const { data } = await call(auth.login, { body })
-      session.store(data)
-      return auth.login.messages.done
-    },
+    onDone: ({ data }) => session.store(data),
   })
-  const { form: label, submit, sending } = messages.login
   return (
-    <ApiForm form={form} label={label} submit={submit} sending={sending} submitClass="w-full" className="gap-5">
+    <ApiForm form={form} texts={messages.login} submitClass="w-full" className="gap-5">
       <FormField label={messages.login.email} type="email" autoComplete="username" {...form.field('email')} />
       <PasswordField label={messages.login.password} autoComplete="current-password" {...form.field('password')} />
     </ApiForm>

@@ -1,32 +1,35 @@
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import type { HydratedEvent } from '#api/page-protocol.ts'
 import { Button } from '../button.tsx'
-import { AppForm } from './app-form.tsx'
 import { FormAnswer } from './form-field.tsx'
 import { messages } from './messages.ts'
 import type { useApiForm } from './use-api-form.ts'
 
 interface ApiFormProps {
   form: Pick<ReturnType<typeof useApiForm>, 'onSubmit' | 'clearAnswer' | 'failed' | 'done' | 'isSubmitting'>
-  label: string
+  /** The form's name, and what its button says, also while the call is under way. */
+  texts: { form: string; submit: string; sending?: string }
   className?: string
-  /** Text of the button, and while the call is under way. */
-  submit: string
-  sending?: string
   submitClass?: string
   onCancel?: (() => void) | undefined
   children: ReactNode
 }
 
 /** A form that calls the API, with its answer and buttons below the fields. */
-export function ApiForm({ form, label, submit, sending = submit, ...props }: ApiFormProps) {
-  const { className = 'mt-5 max-w-md gap-5', submitClass = 'justify-self-start', onCancel, children } = props
+export function ApiForm({ form, texts, onCancel, children, ...classes }: ApiFormProps) {
+  const { className = 'mt-5 max-w-md gap-5', submitClass = 'justify-self-start' } = classes
   const button = (
     <button type="submit" className={`button main ${submitClass}`} disabled={form.isSubmitting}>
-      {form.isSubmitting ? sending : submit}
+      {(form.isSubmitting && texts.sending) || texts.submit}
     </button>
   )
   return (
-    <AppForm aria-label={label} onSubmit={form.onSubmit} onInput={form.clearAnswer} className={`grid ${className}`}>
+    <AppForm
+      aria-label={texts.form}
+      onSubmit={form.onSubmit}
+      onInput={form.clearAnswer}
+      className={`grid ${className}`}
+    >
       {children}
       <div className="col-span-full grid gap-5">
         <FormAnswer failed={form.failed} done={form.done} />
@@ -41,4 +44,19 @@ export function ApiForm({ form, label, submit, sending = submit, ...props }: Api
       </div>
     </AppForm>
   )
+}
+
+const hydratedEvent: HydratedEvent = 'hydrated'
+
+/**
+ * A form that only the app can send, with validation of its own. Once hydrated it dispatches `hydrated`, upon which
+ * entry/first-script.ts repeats an earlier submit; without scripts the browser would post to an address without a
+ * handler.
+ */
+export function AppForm(props: ComponentProps<'form'>) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current!.dispatchEvent(new Event(hydratedEvent, { bubbles: true }))
+  }, [])
+  return <form ref={form} noValidate method="post" {...props} />
 }

@@ -1,4 +1,4 @@
-import type { Schema } from '@vitrine/contract/endpoint'
+import type { Endpoint, Reply, Schema } from '@vitrine/contract/endpoint'
 import { useEffect, useState } from 'react'
 import {
   type DefaultValues,
@@ -7,39 +7,48 @@ import {
   type Path,
   type RegisterOptions,
   type Resolver,
+  type UseFormSetError,
   useForm,
 } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { toast } from '../toasts/toast.ts'
-import { showFormError } from './form-errors.ts'
+import { messageOf } from './form-errors.ts'
 
-interface ApiFormOptions<Values extends FieldValues> {
+type FormEndpoint = Endpoint & { messages: { failed: string } }
+type FormSchema = z.core.$ZodType<FieldValues, FieldValues>
+type FieldsOf<S extends FormSchema> = S['_zod']['input']
+
+interface ApiFormOptions<S extends FormSchema, E extends FormEndpoint> {
+  endpoint: E
   /** The contract's schema of the fields. */
-  schema: Schema
-  values?: DefaultValues<Values>
+  schema: S
+  values?: DefaultValues<FieldsOf<S>>
   /** The field that has the focus at first. */
-  focus?: Path<Values> | undefined
+  focus?: Path<FieldsOf<S>> | undefined
   /** The answer that the form begins with. */
   done?: string | undefined
-  /** The answer where the server gives none. */
-  failed: string
-  /** Calls the API and returns the answer to the person; errors of the API are shown. */
-  submit(values: Values, tools: SubmitTools<Values>): Promise<string | undefined>
+  /** Where the fields are not the body of the call; undefined where something else keeps them from being sent. */
+  send?: (fields: FieldsOf<S>, call: SubmitTools<S>['call']) => Promise<Reply<E> | undefined>
+  /** What follows, before the person is answered. */
+  onDone?: (reply: Reply<E>, tools: SubmitTools<S>) => unknown
 }
 
-interface SubmitTools<Values> {
+interface SubmitTools<S extends FormSchema> {
+  fields: FieldsOf<S>
   call: ReturnType<typeof useApi>
   /** Empties the fields, or sets these values. */
-  reset(values?: Values): void
+  reset(values?: FieldsOf<S>): void
 }
 
 /** State of a form that calls the API, to be shown by `ApiForm` (requirements: #form-answers). */
-export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<Values>) {
-  const { schema, values, focus, failed, submit } = options
+export function useApiForm<S extends FormSchema, E extends FormEndpoint>(options: ApiFormOptions<S, E>) {
+  type Values = FieldsOf<S>
+  const { endpoint, schema, values, focus, send, onDone } = options
   const call = useApi()
   const { register, handleSubmit, reset, setError, clearErrors, setFocus, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver<Values>(schema),
     ...(values && { defaultValues: values }),
   })
   const { errors, isSubmitting } = formState
@@ -48,18 +57,20 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
     if (focus) setFocus(focus)
   }, [focus, setFocus])
 
-  const send = async (body: Values) => {
+  const submit = async (fields: Values) => {
     try {
-      const answer = await submit(body, { call, reset })
+      const reply = await (send ? send(fields, call) : call(endpoint, ...([{ body: fields }] as never)))
+      if (reply) await onDone?.(reply, { fields, call, reset })
+      const answer = reply && (reply as Reply<E> & { message: string }).message
       setDone(answer)
       if (answer) toast('success', answer)
     } catch (error) {
-      showFormError(error, setError, failed)
+      showErrors(error, setError, endpoint.messages.failed)
     }
   }
   const messageAt = (name: Path<Values>) => errors[name]?.message as string | undefined
   return {
-    onSubmit: handleSubmit(send),
+    onSubmit: handleSubmit(submit),
     clearAnswer() {
       setDone(undefined)
       clearErrors('root')
@@ -80,6 +91,19 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
 
 /** Rules of a field whose value counts without the blanks around it. */
 export const trimmed = { setValueAs: (value: string) => value.trim() }
+
+/**
+ * Shows a form's errors: each field's message at its field, the general one as a toast, and in the form too where no
+ * field has one (requirements: #messages, #form-answers).
+ */
+function showErrors<Values extends FieldValues>(error: unknown, setError: UseFormSetError<Values>, fallback: string) {
+  const fields = error instanceof ApiError ? error.fields : []
+  for (const [i, { at, message }] of fields.entries())
+    setError(at as Path<Values>, { message }, { shouldFocus: i === 0 })
+  const text = messageOf(error, fallback)
+  if (fields.length === 0) setError('root', { message: text })
+  toast('error', text)
+}
 
 /** Validates a form by the contract's schema, as the server does; each field shows its first message. */
 function zodResolver<Values extends FieldValues>(schema: Schema): Resolver<Values> {

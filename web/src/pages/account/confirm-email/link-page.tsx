@@ -1,30 +1,64 @@
-import { pages } from '@vitrine/contract/pages'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
+import { mailPreferences } from '@vitrine/contract/calls/accounts/profile'
+import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
 import { ApiError } from '#api/api-client.ts'
+import { useApi } from '#api/app-context.ts'
 import { useSession } from '#api/session.ts'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
 import { PageHead } from '#shells/page-head.tsx'
-import { AppForm } from '#ui/forms/app-form.tsx'
+import { AppForm } from '#ui/forms/api-form.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
 
-export interface LinkPageTexts {
-  title: string
-  hint: string
-  form: string
-  submit: string
-  sending: string
+/** Texts of the pages of mailed links; their outcomes are in the contract. */
+const messages = {
+  confirm: {
+    title: 'Confirm your address',
+    hint: 'Press the button to confirm that this e-mail address is yours.',
+    form: 'Confirm E-mail Form',
+    submit: 'Confirm my address',
+    sending: 'Confirming...',
+  },
+  upload: 'Upload images',
+  stop: {
+    title: 'Stop the mails',
+    hint: 'Press the button, and we mail you no more about decisions. Your profile turns it on again.',
+    form: 'Stop Mails Form',
+    submit: 'Stop the mails',
+    sending: 'Stopping...',
+  },
+  login: 'Back to contributor login',
 }
 
+/** Confirms an e-mail address (requirements: #email-confirmation). */
+export function ConfirmEmailPage() {
+  const user = useSession()?.user
+  return (
+    <LinkPage texts={messages.confirm} endpoint={emailConfirmation.confirm}>
+      {user && (
+        <a className="button main" href={backOfficeHref(user, 'upload')}>
+          {messages.upload}
+        </a>
+      )}
+    </LinkPage>
+  )
+}
+
+/** "Unsubscribe" of a mail, in a browser (RFC 2369) (requirements: #decision-mails). */
+export const StopMailsPage = () => <LinkPage texts={messages.stop} endpoint={mailPreferences.unsubscribe} />
+
 interface LinkPageProps {
-  texts: LinkPageTexts
-  act: () => Promise<{ message: string }>
-  failed: string
+  texts: typeof messages.stop
+  endpoint: typeof emailConfirmation.confirm | typeof mailPreferences.unsubscribe
   /** Follows the outcome. */
   children?: ReactNode
 }
 
 /** The page of a mailed link: one button, since programs that scan mails open links. */
-export function LinkPage({ texts, act, failed, children }: LinkPageProps) {
+function LinkPage({ texts, endpoint, children }: LinkPageProps) {
+  const call = useApi()
+  const { uidb64 = '', token = '' } = useParams()
   const [outcome, setOutcome] = useState<{ message: string }>()
   const [isSending, setIsSending] = useState(false)
   const isSignedIn = useSession() !== null
@@ -33,10 +67,10 @@ export function LinkPage({ texts, act, failed, children }: LinkPageProps) {
     event.preventDefault()
     setIsSending(true)
     try {
-      setOutcome(await act())
+      setOutcome(await call(endpoint, { params: { uidb64, token } }))
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setOutcome(error)
-      else toastError(error, failed)
+      else toastError(error, endpoint.messages.failed)
     }
     setIsSending(false)
   }
@@ -55,9 +89,7 @@ export function LinkPage({ texts, act, failed, children }: LinkPageProps) {
         </AppForm>
       )}
       {outcome && children}
-      {!isSignedIn && <AuthLink href={pages.contributorAuth.href()}>{loginLabel}</AuthLink>}
+      {!isSignedIn && <AuthLink href={pages.contributorAuth.href()}>{messages.login}</AuthLink>}
     </AuthLayout>
   )
 }
-
-const loginLabel = 'Back to contributor login'

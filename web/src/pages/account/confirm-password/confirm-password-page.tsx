@@ -1,11 +1,10 @@
 import { passwords, resetPasswordFields } from '@vitrine/contract/calls/accounts/auth'
 import { pages } from '@vitrine/contract/pages'
 import { useNavigate, useParams } from 'react-router'
-import type * as z from 'zod/mini'
 import { useAppContext } from '#api/app-context.ts'
 import { endSession } from '#api/session.ts'
+import { passwordIsSet } from '#pages/account/password-changed/password-changed-page.tsx'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
-import { passwordIsSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
@@ -22,36 +21,26 @@ const messages = {
   again: 'Ask for a new link',
 }
 
-type Fields = z.input<ReturnType<typeof resetPasswordFields>>
-
 /** Sets a new password by the link from the mail; only submitting consumes the link (requirements: #reset-password). */
 export function ConfirmPasswordPage() {
   const { uidb64 = '', token = '' } = useParams()
   const navigate = useNavigate()
   const { site } = useAppContext()
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: passwords.reset,
     schema: resetPasswordFields(site.password_max_length),
-    failed: passwords.reset.messages.failed,
-    async submit({ new_password }, { call }) {
-      await call(passwords.reset, { params: { uidb64, token }, body: { new_password } })
+    send: ({ new_password }, call) => call(passwords.reset, { params: { uidb64, token }, body: { new_password } }),
+    async onDone() {
       // The server has ended all sessions of the account, so a session stored here is invalid.
       endSession(null)
       // The back button must not lead to the used link.
       await navigate(pages.passwordChanged.href(), { replace: true, state: passwordIsSet })
-      return passwords.reset.messages.done
     },
   })
   return (
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
-      <ApiForm
-        form={form}
-        label={messages.form}
-        submit={messages.submit}
-        sending={messages.sending}
-        submitClass="w-full"
-        className="gap-5"
-      >
+      <ApiForm form={form} texts={messages} submitClass="w-full" className="gap-5">
         {fields.map(({ name, label }) => (
           <PasswordField key={name} label={label} autoComplete="new-password" {...form.field(name)} />
         ))}

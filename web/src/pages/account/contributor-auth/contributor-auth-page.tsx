@@ -1,5 +1,4 @@
 import { auth, registerFields } from '@vitrine/contract/calls/accounts/auth'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -67,8 +66,6 @@ export function ContributorAuthPage() {
   )
 }
 
-type Fields = CallInput<typeof auth.register>['body']
-
 interface RegisterFormProps {
   /** Called before the person is signed in. */
   onDone: () => void
@@ -79,12 +76,10 @@ interface RegisterFormProps {
 /** Opens an account and signs in with what was typed (requirements: #contributor-auth). */
 function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
   const { password_max_length } = useAppContext().site
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: auth.register,
     schema: registerFields(password_max_length),
-    failed: auth.register.messages.failed,
-    async submit(body, { call }) {
-      await call(auth.register, { body })
-      const { email, password } = body
+    async onDone(_, { fields: { email, password }, call }) {
       try {
         const { data } = await call(auth.login, { body: { email, password } })
         onDone()
@@ -92,19 +87,11 @@ function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
       } catch {
         onLoginFailed(email)
       }
-      return auth.register.messages.done
     },
   })
   const { message: termsError, ...terms } = form.field('terms_accepted')
   return (
-    <ApiForm
-      form={form}
-      label={messages.registerForm}
-      submit={messages.submit}
-      sending={messages.sending}
-      submitClass="w-full"
-      className="gap-5"
-    >
+    <ApiForm form={form} texts={messages} submitClass="w-full" className="gap-5">
       {fields.map(({ name, ...field }) => (
         <FormField key={name} {...field} {...form.field(name)} />
       ))}

@@ -13,7 +13,7 @@ export const messages = {
   choose: 'Login or register',
   login: 'Login',
   register: 'Register',
-  registerForm: 'Register Form',
+  form: 'Register Form',
   username: 'Username',
   usernameHint: 'It stands in your address: letters, digits, dot, hyphen, underscore.',
   email: 'Email',

@@ -1,5 +1,4 @@
 import { forgotPasswordFields, passwords } from '@vitrine/contract/calls/accounts/auth'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
@@ -10,19 +9,13 @@ import { FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
-type Fields = CallInput<typeof passwords.forgot>['body']
-
 /** Requests a reset link by mail; the reply is the same for an unknown address (requirements: #forgot-password). */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: passwords.forgot,
     schema: forgotPasswordFields,
-    failed: passwords.forgot.messages.failed,
-    async submit(body, { call }) {
-      await call(passwords.forgot, { body })
-      setSentTo(body.email)
-      return passwords.forgot.messages.done
-    },
+    onDone: (_, { fields }) => setSentTo(fields.email),
   })
 
   if (sentTo) return <LinkSent email={sentTo} onAgain={() => setSentTo(undefined)} />
@@ -30,14 +23,7 @@ export function ForgotPasswordPage() {
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
       <p className="mb-6 text-soft">{messages.hint}</p>
-      <ApiForm
-        form={form}
-        label={messages.form}
-        submit={messages.submit}
-        sending={messages.sending}
-        submitClass="w-full"
-        className="gap-5"
-      >
+      <ApiForm form={form} texts={messages} submitClass="w-full" className="gap-5">
         <FormField label={messages.email} type="email" autoComplete="username" {...form.field('email')} />
       </ApiForm>
       <AuthLink href={pages.contributorAuth.href()}>{messages.login}</AuthLink>

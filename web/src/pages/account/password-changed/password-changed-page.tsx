@@ -2,7 +2,6 @@ import { pages } from '@vitrine/contract/pages'
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { AuthLayout } from '#shells/auth/auth-layout.tsx'
-import { isPasswordSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
 
 const messages = {
@@ -18,13 +17,16 @@ const messages = {
   login: 'Back to contributor login',
 }
 
+/** State of the navigation to this page, without which it confirms nothing. */
+export const passwordIsSet = { isPasswordSet: true }
+
 /** Confirms a password reset to the person who has just made one (requirements: #password-changed). */
 export function PasswordChangedPage() {
   const { state } = useLocation()
   // The server does not know the state, so it is read after hydration.
   const isSet = useSyncExternalStore(
     neverChanges,
-    () => isPasswordSet(state),
+    () => state?.isPasswordSet === true,
     () => false,
   )
   const { title, hint } = isSet ? messages.set : messages.unknown

@@ -1,5 +1,4 @@
 import { type ApiKey, apiKeys, newApiKeyFields } from '@vitrine/contract/calls/accounts/api-keys'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
@@ -124,20 +123,18 @@ interface CreatedKey {
 
 function ApiKeyForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
   const refresh = useRefresh()
-  const form = useApiForm<CallInput<typeof apiKeys.create>['body']>({
+  const form = useApiForm({
+    endpoint: apiKeys.create,
     schema: newApiKeyFields,
-    failed: apiKeys.create.messages.failed,
-    async submit(body, { call, reset }) {
-      const { key } = await call(apiKeys.create, { body })
+    onDone({ key }, { fields: { name }, reset }) {
       reset()
-      onCreated({ name: body.name, key })
-      await refresh()
-      return apiKeys.create.messages.done
+      onCreated({ name, key })
+      return refresh()
     },
   })
 
   return (
-    <ApiForm form={form} label={messages.form} submit={messages.create} sending={messages.creating}>
+    <ApiForm form={form} texts={messages}>
       <FormField label={messages.name} placeholder={messages.nameHint} autoComplete="off" {...form.field('name')} />
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>

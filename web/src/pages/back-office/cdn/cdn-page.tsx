@@ -33,27 +33,19 @@ export function CdnPage({ title }: { title: string }) {
 /** The five fields of the CDN configuration (requirements: #cdn-page, #cdn-validation). */
 function ConfigForm({ config }: { config: CdnConfig }) {
   const refresh = useRefresh()
-  const form = useApiForm<CdnConfig>({
+  const form = useApiForm({
+    endpoint: cdn.configure,
     schema: fieldsWithMask(config.api_key),
     values: config,
-    failed: cdn.configure.messages.failed,
-    async submit(body, { call, reset }) {
-      await call(cdn.configure, { body })
+    async onDone(_, { fields, call, reset }) {
       // The stored values have the masked key; a failure here does not make the save fail.
-      reset(await call(cdn.config).catch(() => body))
+      reset(await call(cdn.config).catch(() => fields))
       await refresh()
-      return cdn.configure.messages.done
     },
   })
 
   return (
-    <ApiForm
-      form={form}
-      label={messages.form}
-      submit={messages.save}
-      sending={messages.saving}
-      className="items-start gap-x-5 gap-y-6 sm:grid-cols-2"
-    >
+    <ApiForm form={form} texts={messages} className="items-start gap-x-5 gap-y-6 sm:grid-cols-2">
       {fieldNames.map((name) => (
         <div key={name} className={name === 'api_key' ? 'sm:col-span-2' : 'min-w-0'}>
           <FormField

@@ -1,5 +1,4 @@
 import { changePasswordFields, type OpenSession, passwords, sessions } from '@vitrine/contract/calls/accounts/auth'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
@@ -34,25 +33,21 @@ export function ChangePasswordPage({ title }: { title: string }) {
   )
 }
 
-type Fields = CallInput<typeof passwords.change>['body']
-
 /** Changes the own password, which ends all other sessions (requirements: #change-password). */
 function ChangePasswordForm() {
   const { site } = useAppContext()
   const refresh = useRefresh()
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: passwords.change,
     schema: changePasswordFields(site.password_max_length),
-    failed: passwords.change.messages.failed,
-    async submit(body, { call, reset }) {
-      await call(passwords.change, { body })
+    onDone(_, { reset }) {
       reset()
-      await refresh()
-      return passwords.change.messages.done
+      return refresh()
     },
   })
 
   return (
-    <ApiForm form={form} label={messages.form} submit={messages.submit} sending={messages.sending}>
+    <ApiForm form={form} texts={messages}>
       <OwnPasswordField label={messages.old} {...form.field('old_password')} />
       <PasswordField label={messages.password} autoComplete="new-password" {...form.field('new_password')} />
       <PasswordField label={messages.confirm} autoComplete="new-password" {...form.field('confirm_password')} />

@@ -1,6 +1,5 @@
 import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { emailChange, emailChangeFields, type Profile } from '@vitrine/contract/calls/accounts/profile'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import MailCheck from 'lucide-react/icons/mail-check'
 import { useRefresh } from '#api/back-office.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
@@ -49,30 +48,20 @@ function PendingEmail({ email }: { email: string }) {
   )
 }
 
-type Fields = CallInput<typeof emailChange.request>['body']
-
 /** Asks for another e-mail address, with the password (requirements: #email-change). */
 function EmailForm({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh()
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: emailChange.request,
     schema: emailChangeFields,
     focus: 'email',
-    failed: emailChange.request.messages.failed,
-    async submit(body, { call }) {
-      const { message } = await call(emailChange.request, { body })
+    async onDone() {
       await refresh()
       onClose()
-      return message
     },
   })
   return (
-    <ApiForm
-      form={form}
-      label={messages.emailForm}
-      submit={messages.submitEmail}
-      sending={messages.saving}
-      onCancel={onClose}
-    >
+    <ApiForm form={form} texts={messages.changeOfEmail} onCancel={onClose}>
       <FormField label={messages.newEmail} type="email" autoComplete="email" {...form.field('email')} />
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>

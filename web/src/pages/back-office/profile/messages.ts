@@ -32,13 +32,12 @@ export const messages = {
   emailSection: 'E-mail address',
   emailHint: 'You log in with it, and we write to it.',
   changeEmail: 'Change e-mail address',
-  emailForm: 'Change E-mail Form',
+  changeOfEmail: { form: 'Change E-mail Form', submit: 'Change address', sending: 'Saving...' },
   newEmail: 'New e-mail address',
-  submitEmail: 'Change address',
   emailPending: (email: string) =>
     `We sent a link to ${email}. Open it to use that address from then on, and to sign out other devices.`,
   sendAgain: 'Send it again',
   cancelEmail: 'Keep the old address',
-  save: 'Save',
-  saving: 'Saving...',
+  submit: 'Save',
+  sending: 'Saving...',
 }

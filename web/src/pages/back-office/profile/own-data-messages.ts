@@ -4,15 +4,13 @@ export const messages = {
     'Everything that this library has of you in one zip: your profile, your images as you uploaded them, with their ' +
     'words and their history, your API keys by name, where you are signed in, and what you did here.',
   download: 'Download your data',
-  downloadForm: 'Download Form',
-  submitDownload: 'Download',
-  sending: 'Sending...',
+  downloading: { form: 'Download Form', submit: 'Download', sending: 'Sending...' },
   close: 'Close your account',
   closeHint:
     'For good, and at once: you are signed out everywhere, API keys end, and your name, addresses and picture are ' +
     'deleted. Download your data first, if you want to have it.',
   startClosing: 'Close account',
-  closeForm: 'Close Form',
+  closing: { form: 'Close Form', submit: 'Close account for good', sending: 'Closing...' },
   images: 'What becomes of your images?',
   stay: 'My approved images stay',
   stayHint:
@@ -23,6 +21,4 @@ export const messages = {
     'They disappear at once, and their files are deleted; those of reported images when the reports are decided ' +
     'about. People who have downloaded one may go on using it.',
   keptHint: 'What is kept after that',
-  submitClose: 'Close account for good',
-  closing: 'Closing...',
 }

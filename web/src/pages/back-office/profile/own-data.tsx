@@ -1,5 +1,4 @@
 import { closeAccountFields, ownData, ownDataFields } from '@vitrine/contract/calls/accounts/own-data'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import Download from 'lucide-react/icons/download'
 import { useId } from 'react'
@@ -28,29 +27,19 @@ export const DataSection = () => (
   />
 )
 
-type Fields = CallInput<typeof ownData.prepare>['body']
-
 function DownloadForm({ close }: { close: (done?: string) => void }) {
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: ownData.prepare,
     schema: ownDataFields,
     focus: 'password',
-    failed: ownData.prepare.messages.failed,
-    async submit(body, { call }) {
-      const { url, message } = await call(ownData.prepare, { body })
+    onDone({ url, message }) {
       // By the browser's own download, which shows its progress and keeps nothing in memory.
       Object.assign(document.createElement('a'), { href: url, download: '' }).click()
-      close(ownData.prepare.messages.done)
-      return message
+      close(message)
     },
   })
   return (
-    <ApiForm
-      form={form}
-      label={messages.downloadForm}
-      submit={messages.submitDownload}
-      sending={messages.sending}
-      onCancel={() => close()}
-    >
+    <ApiForm form={form} texts={messages.downloading} onCancel={() => close()}>
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )
@@ -66,32 +55,21 @@ export const CloseSection = () => (
   />
 )
 
-type ClosingFields = CallInput<typeof ownData.close>['body']
-
 /** Nothing is chosen beforehand: either choice is for good. */
 function CloseForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
-  const form = useApiForm<ClosingFields>({
+  const form = useApiForm({
+    endpoint: ownData.close,
     schema: closeAccountFields,
     focus: 'images',
-    failed: ownData.close.messages.failed,
-    async submit(body, { call }) {
-      const { message } = await call(ownData.close, { body })
+    onDone() {
       endSession(null)
       void navigate(pages.home.href())
-      return message
     },
   })
   const { message, ...images } = form.field('images')
   return (
-    <ApiForm
-      form={form}
-      label={messages.closeForm}
-      submit={messages.submitClose}
-      sending={messages.closing}
-      submitClass="danger"
-      onCancel={onCancel}
-    >
+    <ApiForm form={form} texts={messages.closing} submitClass="danger" onCancel={onCancel}>
       <ImageChoice field={images} message={message} />
       <OwnPasswordField {...form.field('password')} />
       <p>

@@ -15,10 +15,12 @@ import { CheckField, FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { trimmed, useApiForm } from '#ui/forms/use-api-form.ts'
 import { messages } from './messages.ts'
 
-const fields = z.extend(profileNames, { has_page: z.boolean(), has_decision_mails: z.boolean() })
-
 /** `image` is a field only for its error message: the file itself is kept in state. */
-type Fields = z.output<typeof fields> & { image?: string }
+const fields = z.extend(profileNames, {
+  has_page: z.boolean(),
+  has_decision_mails: z.boolean(),
+  image: z.optional(z.string()),
+})
 
 /** The form that changes name and avatar (requirements: #profile-page, #profile-validation). */
 export function ProfileForm({ profile, close }: { profile: Profile; close: (done?: string) => void }) {
@@ -27,21 +29,22 @@ export function ProfileForm({ profile, close }: { profile: Profile; close: (done
   const [imageError, setImageError] = useState<string>()
   const { site } = useAppContext()
   const refresh = useRefresh()
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: profiles.update,
     schema: fields,
     values: { first_name, last_name, has_page, has_decision_mails },
     focus: 'first_name',
-    failed: profiles.update.messages.failed,
-    async submit({ has_page, has_decision_mails, ...names }, { call }) {
+    async send({ first_name, last_name, has_page, has_decision_mails }, call) {
       if (imageError) return
       const form = new FormData()
       const switches = { has_page: has_page ? '1' : '0', has_decision_mails: has_decision_mails ? '1' : '0' }
-      for (const [name, value] of Object.entries({ ...names, ...switches })) form.append(name, value)
+      for (const [name, value] of Object.entries({ first_name, last_name, ...switches })) form.append(name, value)
       if (image) form.append('image', image)
-      const { message } = await call(profiles.update, { form })
+      return call(profiles.update, { form })
+    },
+    async onDone({ message }) {
       await refresh()
-      close(profiles.update.messages.done)
-      return message
+      close(message)
     },
   })
   const changeImage = (file: File | undefined, error?: string) => {
@@ -51,14 +54,7 @@ export function ProfileForm({ profile, close }: { profile: Profile; close: (done
   }
 
   return (
-    <ApiForm
-      form={form}
-      label={messages.form}
-      submit={messages.save}
-      sending={messages.saving}
-      onCancel={() => close()}
-      className="gap-6"
-    >
+    <ApiForm form={form} texts={messages} onCancel={() => close()} className="gap-6">
       <AvatarField user={profile} file={image} message={imageError ?? form.messageAt('image')} onChange={changeImage} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField label={messages.firstName} autoComplete="given-name" {...form.field('first_name', trimmed)} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contact, contactFields } from '@vitrine/contract/calls/visitors/contact'
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
-import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -95,28 +94,19 @@ function Definition({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type Fields = CallInput<typeof contact.send>['body']
-
 /** A message to the people who run the site (requirements: #contact-form). */
 function ContactForm() {
-  const form = useApiForm<Fields>({
+  const form = useApiForm({
+    endpoint: contact.send,
     schema: contactFields,
-    failed: contact.send.messages.failed,
-    async submit(body, { call, reset }) {
+    send(fields, call) {
       const about = new URLSearchParams(location.search).get('about') || undefined
-      const { message } = await call(contact.send, { body: { ...body, about } })
-      reset()
-      return message
+      return call(contact.send, { body: { ...fields, about } })
     },
+    onDone: (_, { reset }) => reset(),
   })
   return (
-    <ApiForm
-      form={form}
-      label={messages.form}
-      submit={messages.submit}
-      sending={messages.sending}
-      className="scripted gap-5"
-    >
+    <ApiForm form={form} texts={messages} className="scripted gap-5">
       <AboutImage />
       <TextField label={messages.message} rows={6} {...form.field('message')} />
       <div className="grid items-start gap-5 sm:grid-cols-2">

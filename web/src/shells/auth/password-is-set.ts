@@ -1,4 +1,0 @@
-/** State of the navigation to the confirmation page, without which the page confirms nothing. */
-export const passwordIsSet = { isPasswordSet: true }
-
-export const isPasswordSet = (state: Partial<typeof passwordIsSet> | null) => state?.isPasswordSet === true
