@@ -75,7 +75,7 @@ export const routes = {
   reportStatus: {
     ...publicPage(async () => (await import('#pages/report/report-status-page.tsx')).ReportStatusPage),
     loader: ({ cache, send, params }) => [
-      import('#pages/report/report-status-query.ts').then(({ reportStatusQuery }) =>
+      import('#pages/report/report-status-page.tsx').then(({ reportStatusQuery }) =>
         cache.fetchQuery(reportStatusQuery(send, params.secret!)),
       ),
     ],
@@ -83,7 +83,7 @@ export const routes = {
   counterNotice: {
     ...publicPage(async () => (await import('#pages/counter-notice/counter-notice-page.tsx')).CounterNoticePage),
     loader: ({ cache, send, params }) => [
-      import('#pages/counter-notice/counter-notice-query.ts').then(({ counterNoticeQuery }) =>
+      import('#pages/counter-notice/counter-notice-page.tsx').then(({ counterNoticeQuery }) =>
         cache.fetchQuery(counterNoticeQuery(send, params.secret!)),
       ),
     ],
@@ -91,7 +91,7 @@ export const routes = {
   contributor: {
     ...publicPage(async () => (await import('#pages/contributor-page/contributor-page.tsx')).ContributorPage),
     loader: ({ cache, send, params, search }) => [
-      import('#pages/contributor-page/contributor-query.ts').then(({ contributorQuery }) =>
+      import('#pages/contributor-page/contributor-page.tsx').then(({ contributorQuery }) =>
         cache.fetchQuery(contributorQuery(send, params.username!, pageParam(search))),
       ),
     ],

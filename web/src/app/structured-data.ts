@@ -7,7 +7,7 @@ import type { Site } from '@vitrine/contract/site'
 import { licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import type { Params } from 'react-router'
 import { absolutePreviewUrl } from '#image-card/image-src.ts'
-import { cachedContribution } from '#pages/contributor-page/contributor-query.ts'
+import { cachedContribution } from '#pages/contributor-page/contributor-page.tsx'
 
 type StructuredDataBuilder = (context: { cache: QueryClient; params: Params; site: Site }) => object[]
 

@@ -14,7 +14,7 @@ import { createQueryClient, isRetryable, isTakenDown } from '#api/query-client.t
 import { App } from '#app/app.tsx'
 import { matchAddress } from '#app/routes.tsx'
 import { structuredData } from '#app/structured-data.ts'
-import { cachedContribution } from '#pages/contributor-page/contributor-query.ts'
+import { cachedContribution } from '#pages/contributor-page/contributor-page.tsx'
 import { parseSearch } from '#search/image-search.ts'
 import typeface from '../../.cache/hanken-basic.woff2?url'
 

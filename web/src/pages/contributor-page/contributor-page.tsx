@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { contributors } from '@vitrine/contract/calls/accounts/profile'
 import { displayName } from '@vitrine/contract/display-name'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { contributorFeed } from '@vitrine/contract/feeds'
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { PublicContributor } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import type { ApiError } from '#api/api-client.ts'
+import { type ApiError, apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
@@ -18,8 +20,21 @@ import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { Pager } from '#ui/pager.tsx'
-import { contributorQuery } from './contributor-query.ts'
 import { messages } from './messages.ts'
+
+const imagesBy = publicEndpoint<typeof contributors.images>('GET', '/images/by/:username/')
+
+/** A contributor and one page of their images; the previous page stays visible while the next one loads. */
+export const contributorQuery = (send: Transport, username: string, page: number) =>
+  queryOptions({
+    queryKey: ['contributor', username, page],
+    queryFn: ({ signal }) => apiClient(send, signal)(imagesBy, { params: { username }, query: { page } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A page of a contributor that is in the query cache. */
+export const cachedContribution = (cache: QueryClient, username: string) =>
+  cache.getQueriesData<Reply<typeof contributors.images>>({ queryKey: ['contributor', username] })[0]?.[1]
 
 /** A contributor and their approved images (requirements: #contributor-page). */
 export function ContributorPage() {

@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { counterNotices } from '@vitrine/contract/calls/visitors/counter-notices'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { useParams } from 'react-router'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { CheckField } from '#pages/report/check-field.tsx'
-import { DayText } from '#pages/report/day-text.tsx'
-import { PictureLinks } from '#pages/report/picture-links.tsx'
+import { CheckField, PostedForm, usePostedForm } from '#pages/report/posted-form.tsx'
+import { DayText, PictureLinks, Words } from '#pages/report/report-texts.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
-import { FormAnswer, FormField, TextField } from '#ui/forms/form-field.tsx'
-import { counterNoticeQuery } from './counter-notice-query.ts'
+import { FormField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
+
+const statusOfNotice = publicEndpoint<typeof counterNotices.status>('GET', '/counter-notices/of/:secret/')
+
+/** Why an image was taken down, and what became of the counter-notice. */
+export const counterNoticeQuery = (send: Transport, secret: string) =>
+  queryOptions({
+    queryKey: ['counter-notice', secret],
+    queryFn: ({ signal }) => apiClient(send, signal)(statusOfNotice, { params: { secret } }),
+  })
 
 /** Where a contributor answers a notice of copyright, and sees what becomes of that; its address is its secret. */
 export function CounterNoticePage() {
@@ -45,11 +53,7 @@ function Decision({ decision, action }: { decision: Status; action: string }) {
           <bdi className="wrap-anywhere">{messages.picture(image.title)}</bdi> {messages.down},{' '}
           <DayText at={decided_at} />.
         </p>
-        {note && (
-          <p dir="auto" className="wrap-anywhere mt-3 max-w-[46ch] whitespace-pre-line">
-            {note}
-          </p>
-        )}
+        {note && <Words text={note} className="mt-3 max-w-[46ch]" />}
         {state === 'possible' && <p className="mt-3 max-w-[46ch] text-soft">{messages.lead}</p>}
         <p className="mt-6 max-w-[46ch] text-soft text-sm">{messages.keep}</p>
         <PictureLinks slug={image.slug} />
@@ -71,33 +75,22 @@ const Outcome = ({ state, returns_at, sentence }: OutcomeProps) => (
         {messages.returns} <DayText at={returns_at} />.
       </p>
     )}
-    {sentence && (
-      <p dir="auto" className="wrap-anywhere mt-3 whitespace-pre-line">
-        {sentence}
-      </p>
-    )}
+    {sentence && <Words text={sentence} />}
   </div>
 )
 
-/** A form that the browser posts itself, to the address of its page. */
 function CounterNoticeForm({ action }: { action: string }) {
-  const { form } = useAppContext()
-  const posted = form?.path === action ? form : undefined
-  const errorAt = (name: string) => posted?.fields.find(({ at }) => at === name)?.message
-  const field = (name: string) => ({ name, defaultValue: posted?.values[name] ?? '', message: errorAt(name) })
+  const form = usePostedForm(action)
+  const { field, check } = form
   const line = (name: string) => ({ maxLength: reportLimits.line, ...field(name) })
-  const check = (name: keyof typeof messages.statements) => (
-    <CheckField label={messages.statements[name]} name={name} posted={posted} message={errorAt(name)} />
-  )
   return (
-    <form aria-label={messages.form} method="post" action={action} noValidate className="grid min-w-0 gap-6">
-      {posted && <FormAnswer failed={posted.fields.length ? messages.failed : posted.message} />}
+    <PostedForm form={form} texts={messages}>
       <p className="text-soft text-sm">{messages.noticeHint(reportLimits.counterNoticeDays)}</p>
       <FormField label={messages.name} autoComplete="name" {...line('name')} />
       <FormField label={messages.address} autoComplete="street-address" {...line('address')} />
       <FormField label={messages.phone} autoComplete="tel" {...line('phone')} />
-      {check('mistake')}
-      {check('jurisdiction')}
+      <CheckField label={messages.statements.mistake} {...check('mistake')} />
+      <CheckField label={messages.statements.jurisdiction} {...check('jurisdiction')} />
       <TextField
         label={messages.message}
         hint={messages.messageHint}
@@ -106,9 +99,6 @@ function CounterNoticeForm({ action }: { action: string }) {
         {...field('message')}
       />
       <FormField label={messages.signature} autoComplete="off" {...line('signature')} />
-      <button type="submit" className="button main justify-self-start">
-        {messages.submit}
-      </button>
-    </form>
+    </PostedForm>
   )
 }

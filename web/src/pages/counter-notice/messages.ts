@@ -24,7 +24,6 @@ export const messages = {
   message: 'Why are we wrong?',
   messageHint: 'Optional. We pass it on as it is.',
   submit: 'Send',
-  failed: 'Please check what is marked below.',
   loading: 'Loading...',
   missing: 'There is no such decision.',
   keep: 'Anyone who has the address of this page can send it for you. Do not pass it on.',

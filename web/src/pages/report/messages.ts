@@ -24,7 +24,6 @@ export const messages = {
   accurate: 'What I state here is accurate. Under penalty of perjury, I am the owner or may act for the owner.',
   signature: 'Signature: type your name',
   submit: 'Send report',
-  failed: 'Please check what is marked below.',
   missing: 'There is no such picture, or it is not here any more.',
   home: 'Return to website',
   loading: 'Loading...',

@@ -8,9 +8,9 @@ import { contrastClass, previewUrl } from '#image-card/image-src.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
-import { FieldMessage, FormAnswer, FormField, TextField } from '#ui/forms/form-field.tsx'
-import { CheckField } from './check-field.tsx'
+import { FieldMessage, FormField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
+import { CheckField, PostedForm, usePostedForm } from './posted-form.tsx'
 
 /** The form that reports an image; it is posted to this address, with or without JavaScript. */
 export function ReportPage() {
@@ -58,37 +58,28 @@ export function ReportPage() {
   )
 }
 
-/**
- * A form that the browser posts itself. The server answers with the page of the report, or with this page again, what
- * was typed and what is wrong with it.
- */
 function ReportForm({ action }: { action: string }) {
-  const { form } = useAppContext()
-  // Of this page: React keeps the context when another page is shown.
-  const posted = form?.path === action ? form : undefined
-  const errorAt = (name: string) => posted?.fields.find(({ at }) => at === name)?.message
-  const field = (name: string) => ({ name, defaultValue: posted?.values[name] ?? '', message: errorAt(name) })
-  const reason = posted?.values.reason
+  const form = usePostedForm(action)
+  const { field, check } = form
   return (
-    <form aria-label={messages.form} method="post" action={action} noValidate className="grid min-w-0 gap-6">
-      {posted && <FormAnswer failed={posted.fields.length ? messages.failed : posted.message} />}
+    <PostedForm form={form} texts={messages}>
       <fieldset className="reasons" aria-describedby="reason-message">
         <legend className="mb-2 font-medium text-sm">{messages.what}</legend>
         {reportReasons.map(({ value, choice }) => (
           <label key={value}>
-            <input type="radio" name="reason" value={value} defaultChecked={reason === value} />
+            <input type="radio" name="reason" value={value} defaultChecked={form.valueAt('reason') === value} />
             {choice}
           </label>
         ))}
-        <FieldMessage id="reason-message" message={errorAt('reason')} />
+        <FieldMessage id="reason-message" message={form.messageAt('reason')} />
       </fieldset>
       <fieldset className="notice">
         <legend className="heading">{messages.copyright}</legend>
         <p className="text-soft text-sm">{messages.copyrightHint}</p>
         <FormField label={messages.name} autoComplete="name" maxLength={reportLimits.line} {...field('name')} />
         <TextField label={messages.work} rows={3} maxLength={reportLimits.text} {...field('work')} />
-        <CheckField label={messages.goodFaith} name="good_faith" posted={posted} message={errorAt('good_faith')} />
-        <CheckField label={messages.accurate} name="accurate" posted={posted} message={errorAt('accurate')} />
+        <CheckField label={messages.goodFaith} {...check('good_faith')} />
+        <CheckField label={messages.accurate} {...check('accurate')} />
         <FormField
           label={messages.signature}
           autoComplete="off"
@@ -112,9 +103,6 @@ function ReportForm({ action }: { action: string }) {
       />
       {/* Programs fill it in. */}
       <input name="website" type="text" hidden autoComplete="off" />
-      <button type="submit" className="button main justify-self-start">
-        {messages.submit}
-      </button>
-    </form>
+    </PostedForm>
   )
 }

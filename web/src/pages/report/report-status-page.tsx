@@ -1,16 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useParams } from 'react-router'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
-import { DayText } from './day-text.tsx'
 import { messages } from './messages.ts'
-import { PictureLinks } from './picture-links.tsx'
-import { reportStatusQuery } from './report-status-query.ts'
+import { DayText, PictureLinks, Words } from './report-texts.tsx'
+
+const statusOfReport = publicEndpoint<typeof reports.status>('GET', '/reports/of/:secret/')
+
+export const reportStatusQuery = (send: Transport, secret: string) =>
+  queryOptions({
+    queryKey: ['report', secret],
+    queryFn: ({ signal }) => apiClient(send, signal)(statusOfReport, { params: { secret } }),
+  })
 
 /** What became of a report; its address is its secret. */
 export function ReportStatusPage() {
@@ -53,9 +60,7 @@ function Status({ report: { at, state, reason, image, answers, counter_notice } 
               {answers.map((answer) => (
                 <li key={answer.at}>
                   <DayText className="text-soft text-sm" at={answer.at} />
-                  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                    {answer.sentence}
-                  </p>
+                  <Words text={answer.sentence} className="" />
                 </li>
               ))}
             </ol>
@@ -108,9 +113,3 @@ function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
     </section>
   )
 }
-
-const Words = ({ text }: { text: string }) => (
-  <p dir="auto" className="wrap-anywhere mt-3 whitespace-pre-line">
-    {text}
-  </p>
-)
