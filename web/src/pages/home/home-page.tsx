@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { pages as sitePages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { Fragment } from 'react'
@@ -6,9 +7,9 @@ import { useSearchParams } from 'react-router'
 import { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
-import { CutOuts } from '#image-card/cut-outs.tsx'
 import { type Highlights, highlightsQuery } from '#image-card/highlights-query.ts'
 import { ImageGrid, PlaceholderGrid, TitledGrid } from '#image-card/image-grid.tsx'
+import { previewUrl } from '#image-card/image-src.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import {
   type ApprovedImages,
@@ -209,6 +210,31 @@ function Hero({ images }: { images: Card[] | undefined }) {
         </p>
       </div>
     </>
+  )
+}
+
+/**
+ * Pictures of the library, laid out by the class. They are decoration for a screen reader and no tab stops, because the
+ * grid has the same images; of low priority, because it is seen first, and not loaded where the screen has no place.
+ */
+function CutOuts({ images, className }: { images: Card[] | undefined; className: string }) {
+  return (
+    <div className={className} aria-hidden="true">
+      {images?.map((image) => (
+        <a key={image.id} href={sitePages.image.href({ slug: image.slug })} tabIndex={-1}>
+          <img
+            src={previewUrl(image, 320)}
+            data-fit={image.visible_fit}
+            width={image.width}
+            height={image.height}
+            alt=""
+            loading="lazy"
+            fetchPriority="low"
+            decoding="async"
+          />
+        </a>
+      ))}
+    </div>
   )
 }
 

@@ -2,11 +2,13 @@ import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
 import Check from 'lucide-react/icons/check'
+import Inbox from 'lucide-react/icons/inbox'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { absolutePreviewUrl, formatDimensions } from '#image-card/image-src.ts'
 import { searchHref } from '#search/image-search.ts'
-import { AddToTray } from '#tray/add-to-tray.tsx'
+import { useTray } from '#tray/stored-tray.ts'
+import { Button } from '#ui/button.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { toast } from '#ui/toasts/toast.ts'
@@ -104,6 +106,21 @@ const Actions = ({ image }: { image: PartialImage }) => (
     <ShareMenu image={image} />
   </>
 )
+
+/** Adds an image to the tray, or takes it out again. */
+function AddToTray({ image }: { image: PartialImage }) {
+  const isIn = useTray().some(({ id }) => id === image.id)
+  const toggle = async () => (await import('#tray/toggle-in-tray.ts')).toggleInTray(image)
+  return (
+    <Button
+      className="scripted"
+      onClick={() => void toggle()}
+      text={isIn ? messages.removeFromTray : messages.addToTray}
+    >
+      <Inbox aria-hidden="true" size={17} />
+    </Button>
+  )
+}
 
 const FactList = ({ children }: { children: ReactNode }) => (
   <dl className="fact-list mt-5 gap-x-8 gap-y-2 border-line border-t pt-5 tabular-nums">{children}</dl>

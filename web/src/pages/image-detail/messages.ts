@@ -25,6 +25,8 @@ export const messages = {
   copyMenu: 'Copy…',
   copied: 'Copied',
   notCopied: 'The browser did not let us copy. Please use its own menu.',
+  addToTray: 'Add to tray',
+  removeFromTray: 'Take out of tray',
   share: 'Share',
   shareByApp: 'Share by an app',
   shareOn: (network: string) => `Share on ${network}`,

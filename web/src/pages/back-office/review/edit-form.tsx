@@ -7,6 +7,7 @@ import { useApi } from '#api/app-context.ts'
 import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
 import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { messages } from './messages.ts'
 
@@ -55,12 +56,8 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     <form ref={form} noValidate aria-label={messages.edit} className="review-edit grid gap-4" onSubmit={submit}>
       <ImageFields values={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />
       <div className="flex justify-end gap-2">
-        <button type="button" className="button small" onClick={onClose}>
-          {messages.cancel}
-        </button>
-        <button type="submit" className="button main small" aria-keyshortcuts="Control+Enter">
-          {messages.save}
-        </button>
+        <SmallButton onClick={onClose} text={messages.cancel} />
+        <SmallButton type="submit" className="main" aria-keyshortcuts="Control+Enter" text={messages.save} />
       </div>
     </form>
   )

@@ -1,11 +1,27 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { reasonsAbout, rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type PictureReason, reasonsAbout, rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { messages } from './messages.ts'
-import { reasonKeys } from './reason-keys.ts'
 import type { Rejection } from './review-session.ts'
+
+/** The keys of the rejection reasons: the digit row, then letters. */
+export const reasonKeys: Record<PictureReason, string> = {
+  no_alpha: '1',
+  checkerboard: '2',
+  fringe: '3',
+  jagged: 'J',
+  stray_pixels: '4',
+  cropped: '5',
+  too_small: '6',
+  quality: '7',
+  similar: '8',
+  rights: '9',
+  unfit: '0',
+  description: 'D',
+  other: 'O',
+}
 
 interface RejectionFormProps {
   rejection: Rejection

@@ -4,7 +4,6 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 
 export type Lease = Reply<typeof review.lease>
 
@@ -148,6 +147,12 @@ const newItem = (image: ManagedImage): QueueItem => ({
   turn: 0,
   act: undefined,
 })
+
+/** The image with the file that is to be judged: the one that waits beside it, or else its own. */
+export function judgedImage(image: ManagedImage): ManagedImage {
+  const file = image.waiting_edit?.file
+  return file ? { ...image, ...file, overruled: [] } : image
+}
 
 /** The reason that is preselected: that of the worst finding in the picture. */
 const fittingReason = (image: ManagedImage) => reasonOfFindings(openFindingsOf(judgedImage(image)))

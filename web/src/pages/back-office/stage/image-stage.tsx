@@ -1,16 +1,14 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
-import { contrastClass, isOpaque } from '#image-card/image-src.ts'
+import { contrastClass, isOpaque, previewSources, previewUrl } from '#image-card/image-src.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from './messages.ts'
-import { usePreload } from './preload.ts'
-import { type StageImage, StagePicture } from './stage-picture.tsx'
-import type { DrawnHandler } from './use-drawn.ts'
+import { type DrawnHandler, previewSizes, type StageImage, StagePicture } from './stage-picture.tsx'
 import { useView } from './use-zoom.ts'
 
 export interface ImageStageProps {
@@ -81,3 +79,27 @@ function StagePictures({ image, judged, onDrawn }: { image: StageImage; judged: 
     </div>
   )
 }
+
+/**
+ * Fetches and decodes images before they are shown. They are held until the next ones are fetched: no cache stores a
+ * pending image, but a document shows again what it still has.
+ */
+function usePreload(images: ManagedImage[]) {
+  const held = useRef<HTMLImageElement[]>([])
+  const ids = images.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `images` is new in every render, `ids` is not
+  useEffect(() => {
+    held.current = images.flatMap(picturesOf).map((image) => {
+      const preloaded = new Image()
+      const { sizes = '', srcSet = '' } = previewSources(1280, image, previewSizes)
+      preloaded.sizes = sizes
+      preloaded.srcset = srcSet
+      preloaded.src = previewUrl(image, 640)
+      preloaded.decode().catch(() => {}) // the visible image loads it again
+      return preloaded
+    })
+  }, [ids])
+}
+
+/** The picture of an image, and the new file that waits beside it. */
+const picturesOf = (image: ManagedImage) => [image, ...(image.waiting_edit?.file ? [image.waiting_edit.file] : [])]

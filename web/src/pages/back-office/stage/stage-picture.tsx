@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { placeholderColourRef, previewSources, previewUrl } from '#image-card/image-src.ts'
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
@@ -9,9 +9,9 @@ import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
-import { previewSizes } from './preload.ts'
-import { type DrawnHandler, useDrawn } from './use-drawn.ts'
 import { fromMiddle, useZoom, type ViewState } from './use-zoom.ts'
+
+export const previewSizes = '(width >= 64rem) 75vw, 100vw'
 
 export const zoomKeys = { toggle: 'F', in: '+', out: '-' }
 
@@ -141,3 +141,33 @@ function useOriginal({ main_url, cloudflare_url }: StageImage, isWanted: boolean
   // What was taken down has no previews.
   return isLoaded || main_url === cloudflare_url ? main_url : undefined
 }
+
+/** How long a picture is shown before it can be decided, in ms: a second press was meant for the picture before. */
+const restMs = 150
+
+/**
+ * Reports a picture by its `cloudflare_id`, which another file of the same image does not have, once it was decoded
+ * and drawn for a frame, so that no one decides what they cannot have seen (requirements: #decide-what-is-drawn). The
+ * result looks again, after the picture was loaded from another source.
+ */
+export function useDrawn(picture: RefObject<HTMLImageElement | null>, cloudflareId: string, onDrawn?: DrawnHandler) {
+  const check = useCallback(() => {
+    const element = picture.current
+    if (!element) return
+    // A change of source ends decoding; the load event checks again.
+    Promise.all([element.decode().then(nextFrame), rest()]).then(
+      () => picture.current === element && onDrawn?.(cloudflareId),
+      () => {},
+    )
+  }, [picture, cloudflareId, onDrawn])
+  useEffect(() => {
+    check()
+    return () => onDrawn?.(null)
+  }, [check, onDrawn])
+  return check
+}
+
+export type DrawnHandler = (cloudflareId: string | null) => void
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+const rest = () => new Promise((resolve) => setTimeout(resolve, restMs))

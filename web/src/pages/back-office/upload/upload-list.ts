@@ -1,6 +1,5 @@
 import { createUploadSender, type UploadSenderOptions } from './sending/upload-sender.ts'
-import { canRetry, type Ids, isUnsent, refusalOf, type Upload } from './upload.ts'
-import { createUploadStore } from './upload-store.ts'
+import { canRetry, createUploadStore, type Ids, isUnsent, refusalOf, type Upload } from './upload.ts'
 
 export type UploadList = ReturnType<typeof createUploadList>
 

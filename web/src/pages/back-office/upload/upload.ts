@@ -2,6 +2,7 @@ import type { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
+import { createStore } from '#pages/back-office/image-manager/external-store.ts'
 
 export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 
@@ -45,4 +46,28 @@ export function refusalOf({ size }: File): string | null {
   if (size === 0) return refusalMessage('empty_file', {})
   const { fileBytes } = fileLimits
   return size > fileBytes ? refusalMessage('file_too_large', { limit: fileBytes / 1e6 }) : null
+}
+
+export interface UploadListState {
+  uploads: Upload[]
+  /** The next retry, while the server is busy or unreachable. */
+  nextRetry: NextRetry | null
+  /** Why no further file is taken for now, such as a quota; null since the last start. */
+  haltReason: string | null
+  /** When the first of the files that are being sent began, in milliseconds since the epoch. */
+  startedAt: number
+}
+
+export interface NextRetry {
+  /** Time in milliseconds since the epoch. */
+  at: number
+  isUnreachable: boolean
+}
+
+export type UploadStore = ReturnType<typeof createUploadStore>
+
+/** Holds the state and notifies its listeners, for `useSyncExternalStore`. */
+export function createUploadStore() {
+  const store = createStore<UploadListState>({ uploads: [], nextRetry: null, haltReason: null, startedAt: 0 })
+  return { ...store, set: (change: Partial<UploadListState>) => store.set({ ...store.getSnapshot(), ...change }) }
 }

@@ -1,7 +1,11 @@
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { backOfficeHref } from '@vitrine/contract/pages'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useUser } from '#api/back-office.ts'
+import { useRead, useUser } from '#api/back-office.ts'
+import { queryString } from '#api/query-string.ts'
 import { formatDimensions } from '#image-card/image-src.ts'
 import {
   type Draft,
@@ -11,6 +15,7 @@ import {
   validateFields,
 } from '#pages/back-office/image-manager/drafts.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
+import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
@@ -21,7 +26,6 @@ import { formatFileSize } from '#ui/file-size.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { StatusFields } from '../rejection-fields.tsx'
-import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelPicture } from './panel-picture.tsx'
 import { ReplaceFile } from './replace-file.tsx'
@@ -174,5 +178,47 @@ function PanelFindings({ image }: { image: ManagedImage }) {
         <p className="mt-1 text-soft text-sm">{findings ? messages.nothingFound : messages.notMeasured}</p>
       )}
     </section>
+  )
+}
+
+const summaryLayout = 'flex min-h-6 list-none items-center justify-between [&::-webkit-details-marker]:hidden'
+
+/** The decisions about an image, fetched when the section is opened, and for admins the way to its reports. */
+function DecisionHistory({ image }: { image: number }) {
+  const user = useUser()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className="group border-line border-t pt-3"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className={`${summaryLayout} cursor-pointer font-medium text-sm`}>
+        {messages.history}
+        <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
+      </summary>
+      {isOpen && <DecisionList image={image} />}
+      {isOpen && user.role === 'admin' && (
+        <a
+          className="link mt-2 inline-block min-h-6 text-sm"
+          href={backOfficeHref(user, 'reports') + queryString({ image })}
+        >
+          {messages.toReports}
+        </a>
+      )}
+    </details>
+  )
+}
+
+/** The way to the image in review, and the other admin in whose queue it is at present. */
+function CurrentReviewer({ image }: { image: number }) {
+  const user = useUser()
+  const { data } = useRead(backOffice.history, { params: { id: image } })
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+      <a className="link inline-block min-h-6" href={backOfficeHref(user, 'review') + queryString({ image })}>
+        {messages.openInReview}
+      </a>
+      {data?.reviewer && messages.reviewedBy(data.reviewer)}
+    </p>
   )
 }

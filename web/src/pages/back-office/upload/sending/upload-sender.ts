@@ -1,7 +1,15 @@
 import { splitIntoBatches } from '@vitrine/contract/upload-batches'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type Ids, idsOf, type Upload, type UploadedImage, withProgress, withState } from '../upload.ts'
-import type { NextRetry, UploadStore } from '../upload-store.ts'
+import {
+  type Ids,
+  idsOf,
+  type NextRetry,
+  type Upload,
+  type UploadedImage,
+  type UploadStore,
+  withProgress,
+  withState,
+} from '../upload.ts'
 import { type AttemptResult, type FinalOutcome, type RetryWait, sendWithRetry } from './send-with-retry.ts'
 
 type SendBatch = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonKeys } from './reason-keys.ts'
+import { reasonKeys } from './rejection-form.tsx'
 
 test('each reason has its own key, which is not used for anything else', () => {
   const keys = Object.values(reasonKeys)
