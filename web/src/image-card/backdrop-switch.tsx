@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react'
-import { messages } from './messages.ts'
+
+const messages = {
+  backdrops: {
+    light: 'Light checkerboard',
+    dark: 'Dark checkerboard',
+    white: 'White',
+    black: 'Black',
+    custom: 'A colour of your own',
+  },
+}
 
 interface BackdropSwitchProps {
   /** Gets the name of the chosen backdrop, or the colour where it is one of the person's own. */
@@ -16,7 +25,7 @@ interface BackdropSwitchProps {
 export function BackdropSwitch({ onChoose, children }: BackdropSwitchProps) {
   return (
     <fieldset className="backdrops glass">
-      <legend className="sr-only">{messages.backdrop}</legend>
+      <legend className="sr-only">Background and view</legend>
       {(['light', 'dark', 'white', 'black'] as const).map((backdrop) => (
         <label key={backdrop} title={messages.backdrops[backdrop]}>
           <input
@@ -29,9 +38,9 @@ export function BackdropSwitch({ onChoose, children }: BackdropSwitchProps) {
         </label>
       ))}
       <CustomBackdrop onChoose={onChoose} />
-      <label className="stage-tool" title={messages.alphaHint}>
+      <label className="stage-tool" title="White is opaque, black is clear">
         <input type="radio" name="backdrop" value="alpha" />
-        <span>{messages.alpha}</span>
+        <span>Alpha</span>
       </label>
       {children}
     </fieldset>

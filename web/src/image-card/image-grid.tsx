@@ -9,7 +9,6 @@ import {
   previewSources,
   smallClass,
 } from './image-src.ts'
-import { messages } from './messages.ts'
 import { offerOriginal } from './offer-original.ts'
 
 /**
@@ -60,7 +59,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
         </span>
       </a>
       <a className="download" href={downloadHref(card)} download>
-        {messages.download(card.title)}
+        {`Download ${card.title}`}
       </a>
     </li>
   )

@@ -21,17 +21,17 @@ export function Replacements({ title, exact, meant = [], partly, href }: Replace
   return (
     <p className="mt-3 -mb-1 wrap-anywhere text-[0.9375rem] text-soft">
       {exact ? (
-        messages.exact(title)
+        `Searched only for “${title}”. `
       ) : (
         <>
           {only && !others.length && !partly ? (
             <>
               {messages.showing}
-              <strong className="text-ink">{alternatives(only.as)}</strong> {messages.insteadOf(only.said)}
+              <strong className="text-ink">{alternatives(only.as)}</strong> {`for “${only.said}”`}
             </>
           ) : (
             <>
-              {messages.notAll}
+              {'Nothing has all of these words. '}
               {messages.showing}
               <strong className="text-ink">
                 {partly ? partly.map(alternatives).join(messages.or) : replaceWords(title, meant)}
@@ -42,7 +42,7 @@ export function Replacements({ title, exact, meant = [], partly, href }: Replace
         </>
       )}
       <a className="link inline-block" href={href}>
-        {exact ? messages.inexact : messages.searchExactly(title)}
+        {exact ? messages.inexact : `Search only for “${title}”`}
       </a>
     </p>
   )

@@ -19,7 +19,6 @@ import { useAppContext } from '#api/app-context.ts'
 import { currentParams } from '#api/query-string.ts'
 import { optionalPart } from '#ui/optional-part.ts'
 import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
-import { messages } from './messages.ts'
 import type { SuggestionListProps } from './suggestion-list.tsx'
 
 interface SearchFormProps {
@@ -97,8 +96,8 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
         dir="auto"
         name="title"
         defaultValue={search.title}
-        placeholder={messages.placeholder}
-        aria-label={messages.label}
+        placeholder="Search images..."
+        aria-label="Search images"
         autoComplete="off"
         enterKeyHint="search"
         aria-keyshortcuts={focusKey}
@@ -109,7 +108,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
       />
       {!startsOver && <HiddenFilters search={search} />}
       <kbd className="scripted">{focusKey}</kbd>
-      <button type="submit">{messages.submit}</button>
+      <button type="submit">Search</button>
       {suggestions.listProps.suggestions.length > 0 && (
         <Suspense>
           <SuggestionList {...suggestions.listProps} />

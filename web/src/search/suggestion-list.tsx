@@ -8,7 +8,6 @@ const countOf = ({ kind, count }: Suggestion) => (kind === 'keyword' ? 'tag, ' :
 
 /** Texts of the suggestions, in the chunk of their list. */
 const messages = {
-  suggestions: 'Suggestions',
   countOf,
   /** What a screen reader reads. */
   option: (suggestion: Suggestion) => `${suggestion.text}, ${countOf(suggestion)}`,
@@ -31,7 +30,7 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
       id={id}
       role="listbox"
       tabIndex={-1}
-      aria-label={messages.suggestions}
+      aria-label="Suggestions"
       className="suggestions"
       // Keeps the focus in the field, whose loss would close the list before the click.
       onMouseDown={(event) => event.preventDefault()}

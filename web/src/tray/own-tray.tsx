@@ -24,7 +24,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
   const remove = ({ id, title }: Card) =>
     replaceBy(
       images.filter((image) => image.id !== id),
-      messages.takenOut(title),
+      `${title} taken out.`,
     )
   const undo = ({ before }: Notice) => {
     tray.store(before!)
@@ -32,7 +32,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
   }
   return (
     <TrayPanel
-      title={messages.title}
+      title="Your tray"
       titleId={titleId}
       images={images}
       footer={
@@ -41,7 +41,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
             {notice?.text}{' '}
             {notice?.before && (
               <button type="button" className="link" onClick={() => undo(notice)}>
-                {messages.undo}
+                Undo
               </button>
             )}
           </p>
@@ -50,7 +50,7 @@ export function OwnTray({ titleId }: { titleId: string }) {
               <ZipDownload images={images} />
               <div className="grid grid-cols-2 gap-2">
                 <CopyLink ids={images.map(({ id }) => id)} />
-                <Button onClick={() => replaceBy([], messages.cleared(images.length))} text={messages.clear} />
+                <Button onClick={() => replaceBy([], messages.cleared(images.length))} text="Clear" />
               </div>
             </>
           )}
@@ -84,9 +84,9 @@ function useNotice() {
 function EmptyTray() {
   return (
     <CheckerboardPanel>
-      <h3 className="heading">{messages.empty}</h3>
+      <h3 className="heading">Nothing here yet</h3>
       <p className="mt-2 text-soft">{messages.emptyHint}</p>
-      <p className="mt-2 text-soft">{messages.emptyKey}</p>
+      <p className="mt-2 text-soft">On a picture, choose “Add to tray” or press T.</p>
     </CheckerboardPanel>
   )
 }
@@ -100,14 +100,14 @@ function CopyLink({ ids }: { ids: number[] }) {
   if (isRefused)
     return (
       <label className="col-span-full grid gap-1.5 text-sm">
-        {messages.notCopied}
+        The browser did not let us copy. Here is the link:
         <input className="field" readOnly value={link} onFocus={({ target }) => target.select()} />
       </label>
     )
   return (
     <Button onClick={copy}>
       {isCopied ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
-      <span aria-live="polite">{isCopied ? messages.copied : messages.copyLink}</span>
+      <span aria-live="polite">{isCopied ? 'Link copied' : 'Copy link'}</span>
     </Button>
   )
 }

@@ -20,7 +20,7 @@ export function SharedTray({ titleId, ids }: { titleId: string; ids: number[] })
   const gone = data ? ids.length - images.length : 0
   return (
     <TrayPanel
-      title={messages.sharedTitle}
+      title="A shared tray"
       titleId={titleId}
       images={images}
       footer={
@@ -37,7 +37,7 @@ export function SharedTray({ titleId, ids }: { titleId: string; ids: number[] })
         <TrayImages images={images} />
       ) : (
         <CheckerboardPanel>
-          <p role="status">{error ? error.message : data ? messages.nothingShared : messages.loading}</p>
+          <p role="status">{error ? error.message : data ? messages.nothingShared : 'Loading...'}</p>
           {error && <Button className="mt-6" onClick={() => void refetch()} text={shared.tryAgain} />}
         </CheckerboardPanel>
       )}
@@ -55,14 +55,14 @@ function AddAll({ images }: { images: Card[] }) {
     const wanted = images.filter(({ id }) => !ownIds.has(id))
     const added = wanted.slice(0, limits.trayImages - own.length)
     tray.store([...own, ...added.map(toCard)])
-    setText(added.length < wanted.length ? messages.someAdded(added.length) : messages.allAdded)
+    setText(added.length < wanted.length ? messages.someAdded(added.length) : 'All of them are in your tray.')
   }
   return (
     <>
       <p role="status" className="text-sm empty:hidden">
         {text}
       </p>
-      {!isAllIn && <Button onClick={addAll} text={messages.addAll} />}
+      {!isAllIn && <Button onClick={addAll} text="Add all to my tray" />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import type { Card } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { toast } from '#ui/toasts/toast.ts'
 import { tray } from './stored-tray.ts'
-import { messages } from './tray-messages.ts'
 
 /** Adds an image, or takes it out where it is in; a full tray says so. */
 export function toggleInTray(image: Card): void {
@@ -11,7 +10,7 @@ export function toggleInTray(image: Card): void {
   const isIn = others.length < images.length
   if (isIn) tray.store(others)
   else if (images.length < limits.trayImages) tray.store([...images, toCard(image)])
-  else toast('error', messages.full(limits.trayImages))
+  else toast('error', `Your tray is full: it has room for ${limits.trayImages} images.`)
 }
 
 /** What a thumbnail needs, of an image that may have much more. */

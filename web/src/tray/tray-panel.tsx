@@ -29,7 +29,7 @@ export function TrayPanel({ title, titleId, images, footer, children }: TrayPane
           {images.length > 0 && <p>{messages.sum(images.length, sumOfBytes(images))}</p>}
         </div>
         <form method="dialog">
-          <button type="submit" className="tray-icon-button" aria-label={messages.close}>
+          <button type="submit" className="tray-icon-button" aria-label="Close">
             <X aria-hidden="true" size={20} />
           </button>
         </form>
@@ -104,9 +104,9 @@ export function ZipDownload({ images }: { images: Card[] }) {
     if (!event.isTrusted) return
     event.preventDefault()
     const link = event.currentTarget as HTMLAnchorElement
-    setText(messages.checking)
+    setText('One moment...')
     const refusal = await refusalOf(href)
-    setText(refusal ?? messages.started)
+    setText(refusal ?? 'Your download has started.')
     if (!refusal) link.click()
   }
   return (
@@ -131,6 +131,6 @@ async function refusalOf(href: string): Promise<string | null> {
     await refusal.body?.cancel()
     return null
   } catch {
-    return messages.failed
+    return 'The library did not answer. Please check your connection and try again.'
   }
 }

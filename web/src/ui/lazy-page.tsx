@@ -95,7 +95,7 @@ function PageError({ onRetry }: { onRetry: () => void }) {
   }, [onRetry])
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
-      <p className="heading">{messages.pageFailed}</p>
+      <p className="heading">This page could not be loaded.</p>
       <Button onClick={onRetry} text={messages.tryAgain} />
     </div>
   )

@@ -1,12 +1,10 @@
-import { messages } from './messages.ts'
-
 /** Links to the first, the last and the neighbouring pages; nothing for a single page. */
 export function Pager({ page, pages, href }: { page: number; pages: number; href: (page: number) => string }) {
   if (pages < 2) return null
   return (
-    <nav aria-label={messages.pager.label} className="mt-10 flex flex-wrap justify-center gap-1">
+    <nav aria-label="Pages" className="mt-10 flex flex-wrap justify-center gap-1">
       {page > 1 && (
-        <a className="page-number" href={href(page - 1)} aria-label={messages.pager.previous} rel="prev">
+        <a className="page-number" href={href(page - 1)} aria-label="Previous page" rel="prev">
           ‹
         </a>
       )}
@@ -20,7 +18,7 @@ export function Pager({ page, pages, href }: { page: number; pages: number; href
             key={shown}
             className="page-number"
             href={href(shown)}
-            aria-label={messages.pager.page(shown)}
+            aria-label={`Page ${shown}`}
             aria-current={shown === page ? 'page' : undefined}
           >
             {shown}
@@ -28,7 +26,7 @@ export function Pager({ page, pages, href }: { page: number; pages: number; href
         ),
       )}
       {page < pages && (
-        <a className="page-number" href={href(page + 1)} aria-label={messages.pager.next} rel="next">
+        <a className="page-number" href={href(page + 1)} aria-label="Next page" rel="next">
           ›
         </a>
       )}

@@ -15,12 +15,22 @@ import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
 import { linkPicture } from '#image-card/image-src.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
+import { imageCount } from '#search/messages.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { Pager } from '#ui/pager.tsx'
-import { messages } from './messages.ts'
+
+/** Texts of a contributor's page (requirements: #contributor-page). */
+const messages = {
+  description: (name: string, count: number) =>
+    `${imageCount(count)} by ${name}: free PNG files, one click each, exactly as they were uploaded.`,
+  count: imageCount,
+  loading: 'Loading...',
+  failed: 'Failed to load images.',
+  pastEnd: (pages: number) => (pages === 1 ? 'There is one page.' : `There are ${pages} pages.`),
+}
 
 const imagesBy = publicEndpoint<typeof contributors.images>('GET', '/images/by/:username/')
 
@@ -86,7 +96,7 @@ function Contributor({ contributor, count, images, page, isStale }: ContributorP
           <p className="mt-2 flex flex-wrap gap-x-4 text-soft tabular-nums">
             <span role="status">{isStale ? messages.loading : messages.count(count)}</span>
             <a className="link -my-3 py-3" href={contributorFeed(contributor).path} type="application/atom+xml">
-              {messages.feed}
+              Atom feed
             </a>
           </p>
         </div>
@@ -116,8 +126,8 @@ interface HeadProps {
 /** Search engines get pages with images alone. */
 function Head({ name, count, page, newest, path }: HeadProps) {
   const { site } = useAppContext()
-  const title = messages.title(name)
-  const full = page > 1 ? messages.titleOfPage(title, page) : title
+  const title = `${name}: free PNG images`
+  const full = page > 1 ? `${title}, page ${page}` : title
   if (!newest) return <PageHead title={full} />
   const picture = linkPicture(site, newest)
   return <PageHead title={full} description={messages.description(name, count)} path={path} picture={picture} />
@@ -144,11 +154,11 @@ function Portrait({ contributor }: { contributor: PublicContributor }) {
 /** No images at all, or none on this page. */
 function NoImages({ lastPage, firstPage }: { lastPage: number; firstPage: string }) {
   const [hint, label, href] = lastPage
-    ? [messages.pastEnd(lastPage), messages.firstPage, firstPage]
-    : [messages.noneYet, messages.all, pages.home.href()]
+    ? [messages.pastEnd(lastPage), 'First page', firstPage]
+    : ['Nothing of theirs is in the library yet.', 'See all images', pages.home.href()]
   return (
     <CheckerboardPanel>
-      <p className="heading">{messages.none}</p>
+      <p className="heading">No images found.</p>
       <p className="mt-2 max-w-[44ch] text-soft">{hint}</p>
       <a className="button main mt-6" href={href}>
         {label}

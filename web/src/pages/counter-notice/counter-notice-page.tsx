@@ -35,7 +35,7 @@ export function CounterNoticePage() {
         {data ? (
           <Decision decision={data} action={pages.counterNotice.href({ secret })} />
         ) : (
-          <p className="mt-5 text-lg text-soft">{isError ? messages.missing : messages.loading}</p>
+          <p className="mt-5 text-lg text-soft">{isError ? 'There is no such decision.' : 'Loading...'}</p>
         )}
       </article>
     </PublicLayout>
@@ -50,8 +50,8 @@ function Decision({ decision, action }: { decision: Status; action: string }) {
     <div className="report">
       <div>
         <p className="max-w-[46ch] text-lg">
-          <bdi className="wrap-anywhere">{messages.picture(image.title)}</bdi> {messages.down},{' '}
-          <DayText at={decided_at} />.
+          <bdi className="wrap-anywhere">{`Your picture “${image.title}”`}</bdi>{' '}
+          {'was taken down after a notice of copyright'}, <DayText at={decided_at} />.
         </p>
         {note && <Words text={note} className="mt-3 max-w-[46ch]" />}
         {state === 'possible' && <p className="mt-3 max-w-[46ch] text-soft">{messages.lead}</p>}
@@ -72,7 +72,7 @@ const Outcome = ({ state, returns_at, sentence }: OutcomeProps) => (
     </p>
     {state === 'open' && returns_at && (
       <p className="mt-3">
-        {messages.returns} <DayText at={returns_at} />.
+        It returns after <DayText at={returns_at} />.
       </p>
     )}
     {sentence && <Words text={sentence} />}
@@ -86,19 +86,19 @@ function CounterNoticeForm({ action }: { action: string }) {
   return (
     <PostedForm form={form} texts={messages}>
       <p className="text-soft text-sm">{messages.noticeHint(reportLimits.counterNoticeDays)}</p>
-      <FormField label={messages.name} autoComplete="name" {...line('name')} />
-      <FormField label={messages.address} autoComplete="street-address" {...line('address')} />
-      <FormField label={messages.phone} autoComplete="tel" {...line('phone')} />
+      <FormField label="Your name" autoComplete="name" {...line('name')} />
+      <FormField label="Your postal address" autoComplete="street-address" {...line('address')} />
+      <FormField label="Your phone number" autoComplete="tel" {...line('phone')} />
       <CheckField label={messages.statements.mistake} {...check('mistake')} />
       <CheckField label={messages.statements.jurisdiction} {...check('jurisdiction')} />
       <TextField
-        label={messages.message}
-        hint={messages.messageHint}
+        label="Why are we wrong?"
+        hint="Optional. We pass it on as it is."
         rows={6}
         maxLength={reportLimits.text}
         {...field('message')}
       />
-      <FormField label={messages.signature} autoComplete="off" {...line('signature')} />
+      <FormField label="Signature: type your name" autoComplete="off" {...line('signature')} />
     </PostedForm>
   )
 }

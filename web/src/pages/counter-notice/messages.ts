@@ -7,8 +7,6 @@ type State = Reply<typeof counterNotices.status>['state']
 /** Texts of the page where a contributor answers a notice of copyright (requirements: #counter-notices). */
 export const messages = {
   title: 'Counter-notice',
-  picture: (title: string) => `Your picture “${title}”`,
-  down: 'was taken down after a notice of copyright',
   lead:
     'If it was taken down by mistake, you can send a counter-notice (United States, 17 U.S.C. 512(g)). If something ' +
     'else is wrong, write to us.',
@@ -16,18 +14,9 @@ export const messages = {
   noticeHint: (days: number) =>
     'The law asks for this. We send all of it, with your name, address and phone number, to the person who reported ' +
     `the picture. If they do not go to court, and we do not decide otherwise, the picture returns after ${days} days.`,
-  name: 'Your name',
-  address: 'Your postal address',
-  phone: 'Your phone number',
   statements: counterNoticeStatements,
-  signature: 'Signature: type your name',
-  message: 'Why are we wrong?',
-  messageHint: 'Optional. We pass it on as it is.',
   submit: 'Send',
-  loading: 'Loading...',
-  missing: 'There is no such decision.',
   keep: 'Anyone who has the address of this page can send it for you. Do not pass it on.',
-  returns: 'It returns after',
   states: {
     open:
       'We have your counter-notice, and have sent it to the person who reported the picture. If they do not go to ' +

@@ -1,7 +1,6 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type SearchState, searchHref } from '#search/image-search.ts'
-import { messages } from './messages.ts'
 
 /**
  * Categories in one row that scrolls. A category keeps the rest of a search that found something and goes to page 1;
@@ -12,7 +11,7 @@ export function CategoryTabs({ search, foundNothing }: { search: SearchState; fo
   const hrefOf = (category: string) => searchHref(foundNothing ? { category } : { ...search, category, page: 1 })
   return (
     <div className="tab-row page-width">
-      <nav ref={row} aria-label={messages.categories} className="tabs">
+      <nav ref={row} aria-label="Categories" className="tabs">
         {['', ...categories.map(({ name }) => name)].map((name) => (
           <a
             key={name}
@@ -20,7 +19,7 @@ export function CategoryTabs({ search, foundNothing }: { search: SearchState; fo
             aria-current={name === search.category ? 'true' : undefined}
             ref={name === search.category ? scrollIntoRow : undefined}
           >
-            {name || messages.allCategories}
+            {name || 'All'}
           </a>
         ))}
       </nav>

@@ -33,7 +33,7 @@ export function Filters({ search, count }: FiltersProps) {
     <details ref={details} className="filters">
       <summary className="button small">
         <SlidersHorizontal aria-hidden="true" size={15} />
-        {messages.filters}
+        Filters
         {chosen > 0 && <span className="badge">{chosen}</span>}
       </summary>
       <div className="panel">
@@ -52,7 +52,7 @@ export function Filters({ search, count }: FiltersProps) {
 
 const FilterGroups = ({ search }: { search: SearchState }) => (
   <>
-    <FilterGroup name={messages.colour}>
+    <FilterGroup name="Colour">
       {colours.map(({ value, name, hex }) => (
         <FilterLink key={value} search={search} filter="colour" value={value} swatchName={name}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -62,30 +62,30 @@ const FilterGroups = ({ search }: { search: SearchState }) => (
         </FilterLink>
       ))}
     </FilterGroup>
-    <FilterGroup name={messages.orientation}>
+    <FilterGroup name="Orientation">
       {orientations.map((value) => (
         <FilterLink key={value} search={search} filter="orientation" value={value} />
       ))}
     </FilterGroup>
-    <FilterGroup name={messages.size}>
+    <FilterGroup name="At least this large">
       {minimumSizes.map((value) => (
         <FilterLink key={value} search={search} filter="size" value={value} />
       ))}
     </FilterGroup>
     <details className="more-filters">
-      <summary className="chip">{messages.moreFilters}</summary>
-      <FilterGroup name={messages.transparency}>
+      <summary className="chip">More</summary>
+      <FilterGroup name="Transparency">
         {transparencyKinds.map((value) => (
           <FilterLink key={value} search={search} filter="transparency" value={value} />
         ))}
         <FilterLink search={search} filter="clean_edges" value="1" />
       </FilterGroup>
-      <FilterGroup name={messages.licence}>
+      <FilterGroup name="Licence">
         {licenceIds.map((value) => (
           <FilterLink key={value} search={search} filter="licence" value={value} />
         ))}
       </FilterGroup>
-      <FilterGroup name={messages.ai}>
+      <FilterGroup name="AI, as contributors and files say">
         {aiFilters.map((value) => (
           <FilterLink key={value} search={search} filter="ai" value={value} />
         ))}
@@ -167,7 +167,7 @@ export function SortMenu({ search }: { search: SearchState }) {
       closesOnChoice
       label={
         <>
-          <span className="text-soft">{messages.order}</span> {messages.orders[current]}
+          <span className="text-soft">Sort</span> {messages.orders[current]}
           <span className="chevron" />
         </>
       }

@@ -95,9 +95,9 @@ function canonicalPath({ title, category, keyword, page }: SearchState): string 
 }
 
 function pageTitle({ title, keyword, category, page }: SearchState): string {
-  const words = [title.trim(), keyword && messages.tag(keyword), category].filter(Boolean).join(', ')
-  const heading = words ? messages.titleOf(words) : messages.title
-  return page > 1 ? messages.titleOfPage(heading, page) : heading
+  const words = [title.trim(), keyword && `${keyword} (tag)`, category].filter(Boolean).join(', ')
+  const heading = words ? `${words}: free transparent PNG images` : 'Free transparent PNG images'
+  return page > 1 ? `${heading}, page ${page}` : heading
 }
 
 /** Page links lead to the heading of the results, not to the top of the page. */
@@ -163,7 +163,7 @@ function Toolbar({ search, isHero, foundNothing, answer, highlights }: ResultsPr
     <div className="toolbar">
       {!isHero && highlights && <CutOuts className="cover" images={highlights.images} />}
       <Heading id={resultsId} tabIndex={-1} className="heading">
-        {isUnreachable ? messages.unreachable : resultsHeading(search, foundNothing)}
+        {isUnreachable ? 'The library does not answer' : resultsHeading(search, foundNothing)}
       </Heading>
       <p role="status" className="text-sm text-soft tabular-nums">
         {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
@@ -181,12 +181,12 @@ function Toolbar({ search, isHero, foundNothing, answer, highlights }: ResultsPr
 /** What a page of results was searched for, as it was typed: “red fox” in Animals. */
 export function resultsHeading(search: SearchState, foundNothing = false): string {
   const { title, keyword, category, sort } = search
-  if (foundNothing && (title || keyword)) return title ? messages.nothingFor(title) : messages.nothingTagged(keyword)
-  const what = [title && messages.quoted(title), keyword && messages.tagged(keyword)].filter(Boolean).join(', ')
+  if (foundNothing && (title || keyword)) return title ? `Nothing for “${title}”` : `Nothing tagged “${keyword}”`
+  const what = [title && `“${title}”`, keyword && `tagged “${keyword}”`].filter(Boolean).join(', ')
   const place = capitalized(category)
-  if (what) return capitalized(place ? messages.within(what, place) : what)
+  if (what) return capitalized(place ? `${what} in ${place}` : what)
   if (place) return place
-  return sort && sort !== 'relevance' ? messages.headings[sort] : messages.results
+  return sort && sort !== 'relevance' ? messages.headings[sort] : 'Trending images for designers'
 }
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -244,5 +244,5 @@ function RelatedToFound({ images }: { images: Card[] }) {
   const { data } = useQuery(imageQuery(send, images[0]!.slug))
   const found = new Set(images.map(({ id }) => id))
   const related = data?.images.filter(({ id }) => !found.has(id))
-  return <TitledGrid id="related" title={messages.relatedToFound} className="whole-rows mt-12" images={related} />
+  return <TitledGrid id="related" title="Related images" className="whole-rows mt-12" images={related} />
 }

@@ -28,9 +28,9 @@ export function NoImages({ search, pages, near, error }: NoImagesProps) {
   return (
     <>
       <CheckerboardPanel>
-        <p className="heading">{messages.none}</p>
+        <p className="heading">No images found.</p>
         <p className="mt-2 max-w-[44ch] text-soft">
-          {error?.message ?? (pages ? messages.pages(pages) : messages.noneHint)}
+          {error?.message ?? (pages ? messages.pages(pages) : 'Try another word, or one of these instead.')}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           {error && isRetryable(error) ? (
@@ -42,7 +42,7 @@ export function NoImages({ search, pages, near, error }: NoImagesProps) {
           )}
         </div>
       </CheckerboardPanel>
-      <TitledGrid id="of-the-day" title={messages.ofTheDay} className="mt-12" images={ofTheDay?.images} />
+      <TitledGrid id="of-the-day" title="Pictures of the day" className="mt-12" images={ofTheDay?.images} />
     </>
   )
 }
@@ -58,7 +58,7 @@ function NearLinks({ search, pages, words }: { search: SearchState; pages: numbe
         </a>
       ))}
       <a className="button main" href={sitePages.home.href()}>
-        {messages.all}
+        See all images
       </a>
     </>
   )
@@ -82,7 +82,7 @@ interface NearSearch {
 export function nearSearches(search: SearchState, pages: number, found: string[] = []): NearSearch[] {
   const near = (label: string, change: Partial<SearchState>) => ({ label, search: { ...search, page: 1, ...change } })
   if (pages === 1) return [near(messages.firstPage, {})]
-  if (pages > 1) return [near(messages.firstPage, {}), near(messages.lastPage, { page: pages })]
+  if (pages > 1) return [near(messages.firstPage, {}), near('Last page', { page: pages })]
   const { title, exact } = search
   const plain = title.replace(/(^|\s)[-\u2010\u2011\u2212\u2013]\S+|["“”„]/g, '').trim()
   const words = plain && plain !== title ? [...found, plain] : found
@@ -91,6 +91,6 @@ export function nearSearches(search: SearchState, pages: number, found: string[]
     ...(exact && title ? [near(searchMessages.inexact, { exact: false })] : []),
     ...[...new Set(words)].map((title) => near(`“${title}”`, { title })),
     ...chosen.map((name) => near(messages.any(name), { [name]: emptySearch[name] })),
-    ...(chosen.length > 1 ? [near(messages.noFilters, { ...emptySearch, title, exact })] : []),
+    ...(chosen.length > 1 ? [near('No filters', { ...emptySearch, title, exact })] : []),
   ]
 }

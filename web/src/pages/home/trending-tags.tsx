@@ -4,7 +4,6 @@ import { useAppContext } from '#api/app-context.ts'
 import { type SearchState, searchHref } from '#search/image-search.ts'
 import { Button } from '#ui/button.tsx'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
-import { messages } from './messages.ts'
 import { fetchTags, firstTagsQuery } from './tags-query.ts'
 
 /** Tags with their number of images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
@@ -24,7 +23,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
   return (
     <section aria-labelledby="tags" className="page-width mt-16">
       <h2 id="tags" className="heading mb-4">
-        {messages.tags}
+        Trending Tags Today
       </h2>
       <ul className="chips flex-wrap">
         {tags.map(({ id, name, count }) => (
@@ -41,7 +40,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
           </li>
         ))}
       </ul>
-      {steps.at(-1)!.hasMore && <Button className="scripted mt-5" onClick={showMore} text={messages.moreTags} />}
+      {steps.at(-1)!.hasMore && <Button className="scripted mt-5" onClick={showMore} text="Show More" />}
     </section>
   )
 }

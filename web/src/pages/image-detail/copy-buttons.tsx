@@ -40,7 +40,7 @@ export function CopyButtons({ image }: { image: PartialImage }) {
       <Dropdown
         className="menu scripted"
         closesOnChoice
-        label={copied && copied.kind !== 'image' ? <CopiedLabel /> : <MenuLabel text={messages.copyMenu} />}
+        label={copied && copied.kind !== 'image' ? <CopiedLabel /> : <MenuLabel text="Copy…" />}
       >
         <ul>
           {textKinds.map((kind) => (
@@ -60,7 +60,7 @@ const loadCopyImage = () => import('./copy-image.ts')
 export const CopiedLabel = () => (
   <>
     <Check aria-hidden="true" size={16} strokeWidth={2.75} className="text-good" />
-    {messages.copied}
+    Copied
   </>
 )
 

@@ -15,17 +15,17 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
       <a className="button main" href={image && downloadHref(image)} aria-disabled={image ? undefined : true} download>
         <span className="flex items-center gap-3">
           <span className="download-icon" />
-          {messages.download}
+          Free Download
         </span>
         <span className="font-normal text-[0.8125rem] tabular-nums opacity-75">
-          {image ? messages.file(formatDimensions(image), formatFileSize(image.byte_size)) : messages.unknownFile}
+          {image ? `PNG · ${formatDimensions(image)} · ${formatFileSize(image.byte_size)}` : 'PNG · --'}
         </span>
       </a>
       <Dropdown
         className="menu"
         buttonClass="button main"
         label={<span className="chevron" />}
-        name={messages.otherFormats}
+        name="Other sizes and formats"
         closesOnChoice
         onOpen={requestSizes}
       >
@@ -33,7 +33,7 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
           {image && (
             <li>
               <a href={downloadHref(image)} download>
-                <FileFacts name={messages.original} {...image} />
+                <FileFacts name="Original" {...image} />
               </a>
             </li>
           )}
@@ -104,7 +104,7 @@ function OwnWidth({ image }: { image: PartialImage }) {
   return (
     <form className="own-width" action={downloadHref(image)}>
       <label>
-        {messages.ownWidth}
+        Your own width
         <input
           className="field tabular-nums"
           type="number"
@@ -118,7 +118,7 @@ function OwnWidth({ image }: { image: PartialImage }) {
       </label>
       px
       <button type="submit" className="button small">
-        {messages.downloadWidth}
+        Download
       </button>
     </form>
   )

@@ -40,9 +40,9 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
           {image.description}
         </p>
       )}
-      <h2 className="sr-only">{messages.facts}</h2>
+      <h2 className="sr-only">Facts</h2>
       <FactList>
-        <Fact name={messages.transparency}>
+        <Fact name="Transparency">
           {fullImage?.is_verified && (
             <Check
               aria-hidden="true"
@@ -53,7 +53,7 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
           )}
           {verdict}
         </Fact>
-        <Fact name={messages.licence}>
+        <Fact name="Licence">
           {fullImage && (
             <a className="link" href={fullImage.licence_url}>
               {fullImage.licence_text}
@@ -61,11 +61,11 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
           )}
         </Fact>
         {fullImage?.credit_line && (
-          <Fact name={messages.credit}>
+          <Fact name="Credit">
             <CreditLine text={fullImage.credit_line} />
           </Fact>
         )}
-        <Fact name={messages.by}>{fullImage && <Contributor user={fullImage.user} />}</Fact>
+        <Fact name="Contributor">{fullImage && <Contributor user={fullImage.user} />}</Fact>
       </FactList>
       <Details image={image} checks={checks} />
     </div>
@@ -76,24 +76,24 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
 const Details = ({ image, checks }: { image: PartialImage | undefined; checks: string | undefined }) => (
   <details className="details mt-3">
     <summary>
-      <MenuLabel text={messages.details} />
+      <MenuLabel text="Details" />
     </summary>
     <FactList>
-      <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
-      <Fact name={messages.size}>{image && formatFileSize(image.byte_size)}</Fact>
-      <Fact name={messages.type}>{messages.mime}</Fact>
-      <Fact name={messages.downloads}>{image?.downloads?.toLocaleString('en')}</Fact>
-      <Fact name={messages.checks}>
+      <Fact name="Dimensions">{image ? formatDimensions(image) : messages.loading}</Fact>
+      <Fact name="File size">{image && formatFileSize(image.byte_size)}</Fact>
+      <Fact name="MIME type">image/png</Fact>
+      <Fact name="Downloads">{image?.downloads?.toLocaleString('en')}</Fact>
+      <Fact name="Checks">
         {checks}{' '}
         <a className="link" href={`${pages.about.href()}#checks`}>
-          {messages.howChecked}
+          How we check
         </a>
       </Fact>
-      {image?.provenance?.[0] && <Fact name={messages.provenance}>{image.provenance.join(' ')}</Fact>}
+      {image?.provenance?.[0] && <Fact name="AI">{image.provenance.join(' ')}</Fact>}
     </FactList>
     {image && (
       <a className="link mt-4 inline-block" href={pages.report.href({ slug: image.slug })}>
-        {messages.report}
+        Report this picture
       </a>
     )}
   </details>
@@ -112,11 +112,7 @@ function AddToTray({ image }: { image: PartialImage }) {
   const isIn = useTray().some(({ id }) => id === image.id)
   const toggle = async () => (await import('#tray/toggle-in-tray.ts')).toggleInTray(image)
   return (
-    <Button
-      className="scripted"
-      onClick={() => void toggle()}
-      text={isIn ? messages.removeFromTray : messages.addToTray}
-    >
+    <Button className="scripted" onClick={() => void toggle()} text={isIn ? 'Take out of tray' : 'Add to tray'}>
       <Inbox aria-hidden="true" size={17} />
     </Button>
   )
@@ -130,7 +126,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd>{children ?? messages.unknownSize}</dd>
+      <dd>{children ?? '--'}</dd>
     </>
   )
 }
@@ -149,7 +145,7 @@ function Contributor({ user }: { user: PublicImage['user'] }) {
 function Keywords({ keywords }: { keywords: PublicImage['keywords'] }) {
   return (
     <>
-      <h2 className="sr-only">{messages.keywords}</h2>
+      <h2 className="sr-only">Keywords</h2>
       <ul className="chips mt-4 flex-wrap">
         {keywords.map(({ id, name }) => (
           <li key={id}>
@@ -173,10 +169,10 @@ function CreditLine({ text }: { text: string }) {
     <div className="flex flex-wrap gap-x-4">
       <span className="wrap-anywhere">{text.replaceAll(address, '')}</span>
       <button type="button" className="link scripted" onClick={copy}>
-        {isCopied ? <CopiedLabel /> : messages.copyCredit}
+        {isCopied ? <CopiedLabel /> : 'Copy credit'}
       </button>
       <span role="status" className="sr-only">
-        {isCopied ? messages.creditCopied : ''}
+        {isCopied ? 'Credit copied' : ''}
       </span>
     </div>
   )
@@ -199,7 +195,7 @@ function ShareMenu({ image }: { image: PartialImage }) {
   const [hasApps, setHasApps] = useState(false) // the server cannot know it
   useEffect(() => setHasApps('share' in navigator), [])
   return (
-    <Dropdown className="menu" closesOnChoice label={<MenuLabel text={messages.share} />}>
+    <Dropdown className="menu" closesOnChoice label={<MenuLabel text="Share" />}>
       <ul>
         {hasApps && (
           <li>
@@ -208,21 +204,21 @@ function ShareMenu({ image }: { image: PartialImage }) {
               className="menu-item"
               onClick={() => void navigator.share({ title: image.title, url }).catch(() => {})} // they closed it
             >
-              {messages.shareByApp}
+              Share by an app
             </button>
           </li>
         )}
         {networks.map(({ name, href }) => (
           <li key={name}>
             <a href={href} target="_blank" rel="noopener noreferrer">
-              {messages.shareOn(name)}
+              {`Share on ${name}`}
             </a>
           </li>
         ))}
         {profile && (
           <li>
             <a href={profile} target="_blank" rel="noopener noreferrer">
-              {messages.follow(site.name)}
+              {`Follow ${site.name}`}
             </a>
           </li>
         )}

@@ -85,7 +85,7 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
 
 function LoadError({ error }: { error: ApiError }) {
   const { pathname } = useLocation()
-  const heading = isTakenDown(error) ? messages.takenDown : messages.failed
+  const heading = isTakenDown(error) ? 'This image was taken down.' : 'Error loading image data.'
   return (
     <div className="page-width mt-4">
       <PageHead title={heading} />
@@ -99,7 +99,7 @@ function LoadError({ error }: { error: ApiError }) {
             </a>
           ) : (
             <a className="button main" href={pages.home.href()}>
-              {messages.home}
+              See all images
             </a>
           )}
         </p>
@@ -110,5 +110,5 @@ function LoadError({ error }: { error: ApiError }) {
 
 function hintOf(error: ApiError): string {
   if (isTakenDown(error)) return messages.takenDownHint
-  return isRetryable(error) ? error.message : messages.notFoundHint
+  return isRetryable(error) ? error.message : 'It may have been removed, or the address has a slip in it.'
 }

@@ -7,8 +7,14 @@ import { contrastClass } from '#image-card/image-src.ts'
 import { searchHref } from '#search/image-search.ts'
 import type { PartialImage } from './image-query.ts'
 import { rememberBackdrop, restoreBackdrop } from './stage/backdrop-memory.ts'
-import { messages } from './stage/messages.ts'
 import { Picture } from './stage/picture.tsx'
+
+/** Texts of the stage's controls before any of them is used (requirements: #stage-tools). */
+const messages = {
+  photo: 'Your photo',
+  loupe: 'Loupe',
+  swatch: ({ hex, share }: Swatch) => `${hex}, ${Math.round(share * 100)} %`,
+}
 
 /**
  * The image on a selectable backdrop, with tools to examine it (requirements: #stage-tools). What needs JavaScript is
@@ -37,7 +43,7 @@ export function Stage({ image }: { image: PartialImage | undefined }) {
           <button
             type="button"
             className="stage-tool scripted"
-            title={messages.loupeHint}
+            title="Look at the pixels at 400 %"
             aria-label={messages.loupe}
             aria-pressed={isLoupeOpen}
             onClick={() => setLoupeOpen(!isLoupeOpen)}
@@ -66,7 +72,7 @@ function PhotoInput() {
     input.value = '' // so that the same file can be chosen again
   }
   return (
-    <div className="stage-tool scripted" title={messages.photoHint}>
+    <div className="stage-tool scripted" title="Put a photo of yours behind the picture. It stays on your device.">
       <input
         type="file"
         accept="image/*"
@@ -89,7 +95,7 @@ interface PaletteProps {
 /** The picture's own colours. Each opens a menu; without JavaScript it leads to other images in that colour. */
 function Palette({ colours = [], ColourActions }: PaletteProps) {
   return (
-    <ul className="palette" aria-label={messages.palette}>
+    <ul className="palette" aria-label="Colours of this picture">
       {colours.map((swatch) => (
         <li key={swatch.hex}>
           <details name="palette">
@@ -101,7 +107,7 @@ function Palette({ colours = [], ColourActions }: PaletteProps) {
             </summary>
             <div className="colour-menu panel">
               {ColourActions && <ColourActions hex={swatch.hex} />}
-              <a href={searchHref({ colour: swatch.name })}>{messages.moreIn(swatch.name)}</a>
+              <a href={searchHref({ colour: swatch.name })}>{`More in ${swatch.name}`}</a>
             </div>
           </details>
         </li>

@@ -20,14 +20,14 @@ export function ReportPage() {
   const image = data?.image
   return (
     <PublicLayout>
-      <PageHead title={image ? messages.titleOf(image.title) : messages.title} />
+      <PageHead title={image ? `Report “${image.title}”` : messages.title} />
       <article className="page-width py-[clamp(24px,5vw,64px)]">
         <h1 className="display max-w-[16ch]">{messages.title}</h1>
         {isError ? (
           <>
-            <p className="mt-5 text-lg text-soft">{messages.missing}</p>
+            <p className="mt-5 text-lg text-soft">There is no such picture, or it is not here any more.</p>
             <a className="button main mt-6" href={pages.home.href()}>
-              {messages.home}
+              Return to website
             </a>
           </>
         ) : (
@@ -42,7 +42,7 @@ export function ReportPage() {
                     className={`checkerboard size-24 shrink-0 rounded-xl object-contain p-2 ${contrastClass(image)}`}
                   />
                   <span className="min-w-0">
-                    <span className="block text-soft text-sm">{messages.picture}</span>
+                    <span className="block text-soft text-sm">The picture</span>
                     <a className="link" href={pages.image.href({ slug })}>
                       <bdi className="wrap-anywhere">{image.title}</bdi>
                     </a>
@@ -64,7 +64,7 @@ function ReportForm({ action }: { action: string }) {
   return (
     <PostedForm form={form} texts={messages}>
       <fieldset className="reasons" aria-describedby="reason-message">
-        <legend className="mb-2 font-medium text-sm">{messages.what}</legend>
+        <legend className="mb-2 font-medium text-sm">What is wrong?</legend>
         {reportReasons.map(({ value, choice }) => (
           <label key={value}>
             <input type="radio" name="reason" value={value} defaultChecked={form.valueAt('reason') === value} />
@@ -74,29 +74,29 @@ function ReportForm({ action }: { action: string }) {
         <FieldMessage id="reason-message" message={form.messageAt('reason')} />
       </fieldset>
       <fieldset className="notice">
-        <legend className="heading">{messages.copyright}</legend>
-        <p className="text-soft text-sm">{messages.copyrightHint}</p>
-        <FormField label={messages.name} autoComplete="name" maxLength={reportLimits.line} {...field('name')} />
+        <legend className="heading">Notice of copyright</legend>
+        <p className="text-soft text-sm">The law asks for this when you say that a work is yours.</p>
+        <FormField label="Your name" autoComplete="name" maxLength={reportLimits.line} {...field('name')} />
         <TextField label={messages.work} rows={3} maxLength={reportLimits.text} {...field('work')} />
         <CheckField label={messages.goodFaith} {...check('good_faith')} />
         <CheckField label={messages.accurate} {...check('accurate')} />
         <FormField
-          label={messages.signature}
+          label="Signature: type your name"
           autoComplete="off"
           maxLength={reportLimits.line}
           {...field('signature')}
         />
       </fieldset>
       <TextField
-        label={messages.message}
-        hint={messages.messageHint}
+        label="What should we know?"
+        hint="Optional, except for something else. Where is it wrong, and how do you know?"
         rows={5}
         maxLength={reportLimits.text}
         {...field('message')}
       />
       <FormField
-        label={messages.email}
-        hint={messages.emailHint}
+        label="E-mail for our answer"
+        hint="Optional, except for copyright. We use it for this report alone and delete it some time after the answer."
         type="email"
         autoComplete="email"
         {...field('email')}

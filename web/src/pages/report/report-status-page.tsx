@@ -28,9 +28,9 @@ export function ReportStatusPage() {
     <PublicLayout>
       <PageHead title={messages.status} />
       <article className="page-width py-[clamp(24px,5vw,64px)]">
-        <h1 className="display max-w-[16ch]">{data ? messages.number(data.number) : messages.status}</h1>
+        <h1 className="display max-w-[16ch]">{data ? `Report ${data.number}` : messages.status}</h1>
         {data && <Status report={data} />}
-        {!data && <p className="mt-5 text-lg text-soft">{isError ? messages.noReport : messages.loading}</p>}
+        {!data && <p className="mt-5 text-lg text-soft">{isError ? 'There is no such report.' : 'Loading...'}</p>}
       </article>
     </PublicLayout>
   )
@@ -45,16 +45,16 @@ function Status({ report: { at, state, reason, image, answers, counter_notice } 
         {messages.states[state]}
       </p>
       <p className="mt-3 text-soft">
-        <bdi className="wrap-anywhere">{messages.about(image.title)}</bdi>
+        <bdi className="wrap-anywhere">{`About “${image.title}”`}</bdi>
         {' · '}
         {reportReasonOf(reason).label}
         {' · '}
-        {messages.sent} <DayText at={at} />
+        Sent <DayText at={at} />
       </p>
       <div className="prose mt-10">
         {counter_notice && <CounterNoticeSection notice={counter_notice} />}
         <section>
-          <h2 className="heading">{messages.answers}</h2>
+          <h2 className="heading">What we wrote to you</h2>
           {answers.length > 0 ? (
             <ol className="report-answers mt-4">
               {answers.map((answer) => (
@@ -65,7 +65,7 @@ function Status({ report: { at, state, reason, image, answers, counter_notice } 
               ))}
             </ol>
           ) : (
-            <p>{messages.noAnswers}</p>
+            <p>Nothing yet. Keep the address of this page, and look again in a few days.</p>
           )}
           <p className="mt-6 text-soft text-sm">{messages.keep}</p>
           <PictureLinks slug={image.slug} />
@@ -82,7 +82,7 @@ function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
   const { at, name, signature, message, returns_at, outcome, sentence } = notice
   return (
     <section>
-      <h2 className="heading">{messages.counterNotice}</h2>
+      <h2 className="heading">Counter-notice of the contributor</h2>
       <div className="mt-4">
         <p>
           {outcome === null ? (
@@ -104,7 +104,7 @@ function CounterNoticeSection({ notice }: { notice: CounterNotice }) {
               <p className="mt-3">{counterNoticeStatements.jurisdiction}</p>
               {message && <Words text={message} />}
               <p className="mt-3">
-                {messages.signed} <bdi className="wrap-anywhere">{signature}</bdi>
+                Signed: <bdi className="wrap-anywhere">{signature}</bdi>
               </p>
             </div>
           </div>

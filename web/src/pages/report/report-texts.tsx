@@ -1,5 +1,4 @@
 import { pages } from '@vitrine/contract/pages'
-import { messages } from './messages.ts'
 
 /** A day in UTC, so that server and browser write the same. */
 export const DayText = ({ at, className }: { at: string; className?: string }) => (
@@ -20,11 +19,11 @@ export const PictureLinks = ({ slug }: { slug: string | null }) => (
   <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
     {slug && (
       <a className="link" href={pages.image.href({ slug })}>
-        {messages.toPicture}
+        The picture
       </a>
     )}
     <a className="link" href={pages.contact.href()}>
-      {messages.contact}
+      Contact us
     </a>
   </p>
 )

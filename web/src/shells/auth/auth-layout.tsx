@@ -2,7 +2,6 @@ import { pages } from '@vitrine/contract/pages'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { SiteHeader } from '#shells/public/site-header.tsx'
-import { messages } from './messages.ts'
 
 export function AuthLayout({ heading, children }: { heading: string; children: ReactNode }) {
   return (
@@ -10,7 +9,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
       <SiteHeader>
         <a href={pages.home.href()} className="flex min-h-11 items-center gap-2 text-soft hover:text-ink">
           <ArrowLeft aria-hidden="true" size={18} />
-          {messages.home}
+          Back to home
         </a>
       </SiteHeader>
       <main
@@ -21,7 +20,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
         <div className="panel w-full max-w-110 px-6 py-8 sm:px-10 sm:py-10">
           <h1 className="display mb-7 text-[2rem]!">{heading}</h1>
           <noscript>
-            <p className="mb-6 text-bad">{messages.noScript}</p>
+            <p className="mb-6 text-bad">Signing in needs JavaScript. Searching and downloading work without it.</p>
           </noscript>
           {children}
         </div>

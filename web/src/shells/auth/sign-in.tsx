@@ -11,7 +11,8 @@ import { FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { Loading } from '#ui/loading.tsx'
-import { messages } from './messages.ts'
+
+const texts = { form: 'Login Form', submit: 'Log in', sending: 'Logging in...' }
 
 interface LoginFormProps {
   /** On the admin's page the messages end with a full stop (requirements: #login-fields). */
@@ -28,13 +29,13 @@ export function LoginForm({ end = '', email }: LoginFormProps) {
     schema: loginFields(site.password_max_length, end),
     values: { email },
     focus: email ? 'password' : undefined,
-    done: email ? messages.login.registered : undefined,
+    done: email ? 'Your account is open. Log in with your new password.' : undefined,
     onDone: ({ data }) => session.store(data),
   })
   return (
-    <ApiForm form={form} texts={messages.login} submitClass="w-full" className="gap-5">
-      <FormField label={messages.login.email} type="email" autoComplete="username" {...form.field('email')} />
-      <PasswordField label={messages.login.password} autoComplete="current-password" {...form.field('password')} />
+    <ApiForm form={form} texts={texts} submitClass="w-full" className="gap-5">
+      <FormField label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
     </ApiForm>
   )
 }

@@ -18,7 +18,7 @@ function leave(navigate: NavigateFunction, who: 'elsewhere' | 'signed out' | 'vi
   sessionEnd.clear()
   void navigate(isBlocked ? pages.contact.href() : pages.home.href(), { replace: true })
   if (isBlocked) toast('error', messages.blocked)
-  else if (who !== 'elsewhere') toast('info', who === 'visitor' ? messages.signIn : messages.signedOut)
+  else if (who !== 'elsewhere') toast('info', who === 'visitor' ? 'Please sign in.' : 'You have been signed out.')
 }
 
 interface AuthGuardProps {
@@ -72,8 +72,8 @@ function SignInSheet({ onLeave }: { onLeave: () => void }) {
     return () => void cache.invalidateQueries()
   }, [cache])
   return (
-    <Dialog title={messages.sessionOver} onClose={onLeave}>
-      <p className="mt-2 mb-6 text-pretty text-soft">{messages.sessionOverHint}</p>
+    <Dialog title="Your session has ended" onClose={onLeave}>
+      <p className="mt-2 mb-6 text-pretty text-soft">Sign in to go on. What you were working on is as you left it.</p>
       <LoginForm />
     </Dialog>
   )

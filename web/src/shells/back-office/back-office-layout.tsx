@@ -20,7 +20,6 @@ import { Bell } from './bell.tsx'
 import { useFileDrop } from './dropped-files.ts'
 import { useIsDisconnected, useLiveImages } from './live-images.ts'
 import { loadPage, useIdlePreload } from './load-page.tsx'
-import { messages } from './messages.ts'
 import { backOfficePageTable } from './pages.ts'
 
 /** Wait for a page's chunk in ms; then the layout is shown without the page. */
@@ -85,14 +84,14 @@ function TopBar() {
       <div className="ml-auto flex items-center gap-2.5">
         <a className="button main small" href={backOfficeHref(user, 'upload')}>
           <Upload aria-hidden="true" size={17} />
-          {messages.upload}
+          Upload
         </a>
         <Bell />
         <ThemeSwitch />
         <a
           href={backOfficeHref(user, 'profile')}
           className="rounded-full"
-          aria-label={messages.profileOf(user.username)}
+          aria-label={`Your profile, ${user.username}`}
         >
           <Avatar user={user} />
         </a>
@@ -112,7 +111,7 @@ function Drawer({ children }: { children: ReactNode }) {
     <>
       <IconButton
         className="lg:hidden"
-        label={messages.openMenu}
+        label="Open menu"
         Icon={Menu}
         size={22}
         aria-haspopup="dialog"
@@ -122,7 +121,7 @@ function Drawer({ children }: { children: ReactNode }) {
       <dialog
         ref={drawer}
         className="h-dvh max-h-none w-[min(300px,86vw)] border-line border-r bg-paper text-ink"
-        aria-label={messages.menu}
+        aria-label="Menu"
         onClick={({ target, currentTarget }) => {
           // A link closes it at once: Back may follow before the next page is shown.
           if (target === currentTarget || (target as Element).closest('a')) currentTarget.close()
@@ -131,7 +130,7 @@ function Drawer({ children }: { children: ReactNode }) {
         <div className="relative min-h-full p-3">
           <IconButton
             className="absolute top-4 right-3"
-            label={messages.closeMenu}
+            label="Close menu"
             Icon={X}
             onClick={() => drawer.current?.close()}
           />
@@ -155,7 +154,7 @@ function ConnectionNotice() {
   const isDisconnected = useIsDisconnected()
   return (
     <p role="status" className={`${notice} empty:absolute empty:p-0`}>
-      {isDisconnected && messages.noConnection}
+      {isDisconnected && 'No connection. You see what was loaded last.'}
     </p>
   )
 }

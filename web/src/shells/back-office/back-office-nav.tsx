@@ -18,8 +18,8 @@ export function BackOfficeNav() {
   const [isLeaving, startLeaving] = useTransition()
   const logout = useLogout()
   return (
-    <nav aria-label={messages.nav} className="grid gap-1">
-      <a href="/" className="mb-3 flex min-h-11 items-center gap-2.5 rounded-lg px-3" title={messages.library}>
+    <nav aria-label="Your pages" className="grid gap-1">
+      <a href="/" className="mb-3 flex min-h-11 items-center gap-2.5 rounded-lg px-3" title="To the library">
         <span className="mark" />
         <span className="text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
       </a>
@@ -32,7 +32,7 @@ export function BackOfficeNav() {
             <PageLinks names={names} />
             {group === 'settings' && (
               <button type="button" className="nav-link" disabled={isLeaving} onClick={() => startLeaving(logout)}>
-                {messages.logout}
+                Logout
               </button>
             )}
           </LinkGroup>

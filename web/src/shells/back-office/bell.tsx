@@ -20,7 +20,7 @@ export function Bell() {
   const { data: counts, isPending } = useImageCounts()
   const lists = counts ? waitingLists(user.role, counts) : []
   const total = lists.reduce((sum, { count }) => sum + count, 0)
-  const noLists = counts ? messages.nothingWaits : messages.countsFailed
+  const noLists = counts ? 'Nothing waits.' : 'The numbers could not be loaded.'
   return (
     <Dropdown
       className="menu"

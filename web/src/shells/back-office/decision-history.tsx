@@ -14,9 +14,7 @@ export const decidedBy = (status: ImageStatus, by: string | null, isAboutEdit = 
   `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`
 
 const messages = {
-  none: 'There is no decision about it yet.',
   failed: 'The history could not be loaded.',
-  disagreed: 'The contributor disagrees:',
 }
 
 /** The decisions about an image, the latest first; as many as `count`, or all. */
@@ -29,7 +27,7 @@ export function DecisionList({ image, count }: { image: number; count?: number }
 type DecisionOfImage = Reply<typeof backOffice.history>['decisions'][number]
 
 export function Decisions({ decisions }: { decisions: DecisionOfImage[] }) {
-  if (decisions.length === 0) return <p className="mt-1 text-soft text-sm">{messages.none}</p>
+  if (decisions.length === 0) return <p className="mt-1 text-soft text-sm">There is no decision about it yet.</p>
   return (
     <ol className="mt-1 grid gap-2 text-sm">
       {decisions.map(({ at, status, by, reason, note, about_edit, is_automatic, disagreement }) => (
@@ -49,7 +47,7 @@ export function Decisions({ decisions }: { decisions: DecisionOfImage[] }) {
           )}
           {disagreement && (
             <p dir="auto" className="wrap-break-word whitespace-pre-line">
-              {messages.disagreed} “{disagreement}”
+              {'The contributor disagrees:'} “{disagreement}”
             </p>
           )}
         </li>

@@ -3,7 +3,6 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type ComponentType, useEffect } from 'react'
 import { Button } from '#ui/button.tsx'
 import { loadToasts } from '#ui/toasts/toast.ts'
-import { messages } from './messages.ts'
 import { backOfficePageTable } from './pages.ts'
 
 type Page = ComponentType<{ title: string }>
@@ -35,9 +34,9 @@ export async function loadPage(load: () => Promise<Page>, attempt = 0): Promise<
 function OutdatedPage() {
   return (
     <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">
-      <p className="heading">{messages.outdated.heading}</p>
-      <p className="text-soft">{messages.outdated.hint}</p>
-      <Button onClick={() => location.reload()} text={messages.outdated.reload} />
+      <p className="heading">The site has been updated.</p>
+      <p className="text-soft">Finish or save what you are working on, then reload.</p>
+      <Button onClick={() => location.reload()} text="Reload" />
     </div>
   )
 }

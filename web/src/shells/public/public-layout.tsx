@@ -1,7 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type ReactNode, useEffect, useState } from 'react'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
-import { messages } from './messages.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader, type SiteHeaderProps } from './site-header.tsx'
 
@@ -31,7 +30,7 @@ function ScrollToTop() {
   }, [])
   if (!isVisible) return null
   return (
-    <button type="button" className="scroll-to-top glass" aria-label={messages.scrollToTop} onClick={scrollToTop}>
+    <button type="button" className="scroll-to-top glass" aria-label="Scroll to top" onClick={scrollToTop}>
       <ArrowUp aria-hidden="true" size={20} />
     </button>
   )

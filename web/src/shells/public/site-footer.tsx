@@ -1,7 +1,6 @@
 import { pages } from '@vitrine/contract/pages'
 import { useAppContext } from '#api/app-context.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
-import { messages } from './messages.ts'
 
 export function SiteFooter() {
   const { site } = useAppContext()
@@ -14,11 +13,11 @@ export function SiteFooter() {
               <span className="mark" />
               <span className="font-[680] text-lg tracking-[-0.03em]">{site.name}</span>
             </a>
-            <p>{messages.tagline}</p>
+            <p>Free transparent PNG images. Real alpha, checked one by one.</p>
           </div>
           <SocialLinks />
         </div>
-        <nav aria-label={messages.footer} className="flex flex-wrap gap-x-6">
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
           {links.map(({ name, href }) => (
             <a key={href} href={href} className="py-2.5 hover:text-ink">
               {name}
@@ -35,11 +34,11 @@ export function SiteFooter() {
 }
 
 const links = [
-  { name: messages.about, href: pages.about.href() },
-  { name: messages.contact, href: pages.contact.href() },
-  { name: messages.terms, href: pages.terms.href() },
-  { name: messages.privacy, href: pages.privacy.href() },
-  { name: messages.contributorLogin, href: pages.contributorAuth.href() },
+  { name: 'About', href: pages.about.href() },
+  { name: 'Contact', href: pages.contact.href() },
+  { name: 'Terms and licence', href: pages.terms.href() },
+  { name: 'Privacy', href: pages.privacy.href() },
+  { name: 'Contributor login', href: pages.contributorAuth.href() },
 ]
 
 /** A link to the site's developer; without a configured address it leads to the about page. */
@@ -47,7 +46,7 @@ function Credit() {
   const { credit } = useAppContext().site
   return (
     <p>
-      {messages.builtBy}{' '}
+      Built by{' '}
       <a className="underline underline-offset-3 hover:text-ink" href={credit.url ?? pages.about.href()}>
         {credit.name}
       </a>
@@ -62,7 +61,7 @@ function SocialLinks() {
     <ul className="-mx-3 flex gap-1">
       {networks
         .filter(({ name }) => social[name])
-        .map(({ name, icon }) => (
+        .map(({ name, label, icon }) => (
           <li key={name}>
             <a
               href={social[name]}
@@ -80,7 +79,7 @@ function SocialLinks() {
                   strokeLinejoin="round"
                 />
               </svg>
-              <span className="sr-only">{messages.social[name]}</span>
+              <span className="sr-only">{label}</span>
             </a>
           </li>
         ))}
@@ -89,14 +88,20 @@ function SocialLinks() {
 }
 
 const networks = [
-  { name: 'x', icon: 'M4.5 4.5 19.5 19.5M19.5 4.5 4.5 19.5' },
-  { name: 'facebook', icon: 'M15 7.5h-1a2.5 2.5 0 0 0-2.5 2.5v10.9M9 13h5.5M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z' },
+  { name: 'x', label: 'X', icon: 'M4.5 4.5 19.5 19.5M19.5 4.5 4.5 19.5' },
+  {
+    name: 'facebook',
+    label: 'Facebook',
+    icon: 'M15 7.5h-1a2.5 2.5 0 0 0-2.5 2.5v10.9M9 13h5.5M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
+  },
   {
     name: 'pinterest',
+    label: 'Pinterest',
     icon: 'M10 20.5 13 8.5M8 13a4.7 4.7 0 1 1 4 2.6 2.6 2.6 0 0 1-1.6-.9M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
   },
   {
     name: 'instagram',
+    label: 'Instagram',
     icon:
       'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5z' +
       'M15.6 12a3.6 3.6 0 1 1-7.2 0 3.6 3.6 0 0 1 7.2 0zM17 7h.01',

@@ -6,7 +6,6 @@ import { SearchForm } from '#search/search-form.tsx'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme-switch.tsx'
 import { TraySlot } from '#tray/tray-slot.tsx'
-import { messages } from './messages.ts'
 
 export interface SiteHeaderProps {
   search?: SearchState
@@ -32,7 +31,7 @@ export function SiteHeader({ search = emptySearch, skipsTo, isLive, startsOver, 
     <header className={hero ? 'site-header has-hero' : 'site-header'}>
       <div className="page-width">
         <a href={`#${skipsTo ?? 'content'}`} className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-          {skipsTo ? shellMessages.skipToImages : shellMessages.skip}
+          {skipsTo ? 'Skip to images' : shellMessages.skip}
         </a>
         <a href={pages.home.href()} className="logo">
           <span className="mark" />
@@ -40,15 +39,15 @@ export function SiteHeader({ search = emptySearch, skipsTo, isLive, startsOver, 
         </a>
         {hero}
         {!children && (
-          <search aria-label={messages.searchLandmark}>
+          <search aria-label="Search the library">
             <SearchForm search={search} isLive={isLive} startsOver={startsOver} />
           </search>
         )}
         <div className="site-tools">
           <TraySlot />
           {children ?? (
-            <nav aria-label={messages.site}>
-              <a href={pages.about.href()}>{messages.about}</a>
+            <nav aria-label="Site">
+              <a href={pages.about.href()}>About</a>
             </nav>
           )}
           <ThemeSwitch />

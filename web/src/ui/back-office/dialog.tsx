@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { SmallButton } from '../button.tsx'
-import { messages } from '../forms/messages.ts'
 
 interface DialogProps {
   title: string
@@ -60,7 +59,7 @@ export function Confirm({ question, effects = [], confirmLabel, isDestructive, c
       )}
       {children}
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
-        <SmallButton type="submit" text={messages.cancel} />
+        <SmallButton type="submit" text="Cancel" />
         <SmallButton
           type="submit"
           className={isDestructive ? 'main danger' : 'main'}

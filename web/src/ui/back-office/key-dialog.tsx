@@ -6,9 +6,6 @@ import { type Key, keyPlaces, keysOf, useCharacterKeysSetting, useKeymap } from 
 
 const messages = {
   keys: 'Keys',
-  useKeys: 'Use the keys that are characters',
-  keysHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',
-  close: 'Close',
 }
 
 /** A button that lists the keys of all that is shown, as `?` does. */
@@ -46,11 +43,11 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
           checked={areKeysOn}
           onChange={({ target }) => setAreKeysOn(target.checked)}
         />
-        {messages.useKeys}
+        Use the keys that are characters
       </label>
-      <p className="text-soft text-xs">{messages.keysHint}</p>
+      <p className="text-soft text-xs">They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.</p>
       <form method="dialog" className="mt-5 flex justify-end">
-        <SmallButton type="submit" className="main" text={messages.close} />
+        <SmallButton type="submit" className="main" text="Close" />
       </form>
     </Dialog>
   )

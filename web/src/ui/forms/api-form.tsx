@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import type { HydratedEvent } from '#api/page-protocol.ts'
 import { Button } from '../button.tsx'
 import { FormAnswer } from './form-field.tsx'
-import { messages } from './messages.ts'
 import type { useApiForm } from './use-api-form.ts'
 
 interface ApiFormProps {
@@ -36,7 +35,7 @@ export function ApiForm({ form, texts, onCancel, children, ...classes }: ApiForm
         {onCancel ? (
           <div className="flex flex-wrap gap-2.5">
             {button}
-            <Button onClick={onCancel} text={messages.cancel} />
+            <Button onClick={onCancel} text="Cancel" />
           </div>
         ) : (
           button

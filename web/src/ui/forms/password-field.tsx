@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { useUser } from '#api/back-office.ts'
 import { FormField, type FormFieldProps } from './form-field.tsx'
-import { messages } from './messages.ts'
 
 interface PasswordFieldProps extends Omit<FormFieldProps, 'type' | 'children'> {
   /** For password managers. */
@@ -26,7 +25,7 @@ export function PasswordField(field: PasswordFieldProps) {
     <FormField {...field} {...rules} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none">
       <button
         type="button"
-        aria-label={messages.showPassword}
+        aria-label="Show what is typed"
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="scripted reveal-password"
@@ -43,7 +42,7 @@ export function OwnPasswordField(field: Omit<FormFieldProps, 'label' | 'autoComp
     <>
       {/* Tells password managers which account this password belongs to. */}
       <input type="text" autoComplete="username" value={useUser().email} readOnly hidden />
-      <PasswordField label={messages.password} autoComplete="current-password" {...field} />
+      <PasswordField label="Password" autoComplete="current-password" {...field} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
-import { messages as authWords } from '#shells/auth/messages.ts'
 import { LoginForm, SignedOutGuard } from '#shells/auth/sign-in.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 
@@ -16,7 +15,7 @@ export function AdminAuthPage() {
       <SignedOutGuard>
         <AuthLayout heading={messages.title}>
           <LoginForm end="." />
-          <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>
+          <AuthLink href={pages.forgotPassword.href()}>Forgot Password</AuthLink>
         </AuthLayout>
       </SignedOutGuard>
     </>

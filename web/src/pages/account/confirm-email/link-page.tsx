@@ -20,7 +20,6 @@ const messages = {
     submit: 'Confirm my address',
     sending: 'Confirming...',
   },
-  upload: 'Upload images',
   stop: {
     title: 'Stop the mails',
     hint: 'Press the button, and we mail you no more about decisions. Your profile turns it on again.',
@@ -28,7 +27,6 @@ const messages = {
     submit: 'Stop the mails',
     sending: 'Stopping...',
   },
-  login: 'Back to contributor login',
 }
 
 /** Confirms an e-mail address (requirements: #email-confirmation). */
@@ -38,7 +36,7 @@ export function ConfirmEmailPage() {
     <LinkPage texts={messages.confirm} endpoint={emailConfirmation.confirm}>
       {user && (
         <a className="button main" href={backOfficeHref(user, 'upload')}>
-          {messages.upload}
+          Upload images
         </a>
       )}
     </LinkPage>
@@ -89,7 +87,7 @@ function LinkPage({ texts, endpoint, children }: LinkPageProps) {
         </AppForm>
       )}
       {outcome && children}
-      {!isSignedIn && <AuthLink href={pages.contributorAuth.href()}>{messages.login}</AuthLink>}
+      {!isSignedIn && <AuthLink href={pages.contributorAuth.href()}>Back to contributor login</AuthLink>}
     </AuthLayout>
   )
 }

@@ -14,11 +14,8 @@ import { useApiForm } from '#ui/forms/use-api-form.ts'
 const messages = {
   title: 'Set a new password',
   form: 'Reset Password Form',
-  password: 'New password',
-  confirm: 'Confirm password',
   submit: 'Set password',
   sending: 'Setting...',
-  again: 'Ask for a new link',
 }
 
 /** Sets a new password by the link from the mail; only submitting consumes the link (requirements: #reset-password). */
@@ -45,12 +42,12 @@ export function ConfirmPasswordPage() {
           <PasswordField key={name} label={label} autoComplete="new-password" {...form.field(name)} />
         ))}
       </ApiForm>
-      <AuthLink href={pages.forgotPassword.href()}>{messages.again}</AuthLink>
+      <AuthLink href={pages.forgotPassword.href()}>Ask for a new link</AuthLink>
     </AuthLayout>
   )
 }
 
 const fields = [
-  { name: 'new_password', label: messages.password },
-  { name: 'confirm_password', label: messages.confirm },
+  { name: 'new_password', label: 'New password' },
+  { name: 'confirm_password', label: 'Confirm password' },
 ] as const

@@ -1,11 +1,11 @@
 import { auth, registerFields } from '@vitrine/contract/calls/accounts/auth'
+import { passwordLength } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
-import { messages as authWords } from '#shells/auth/messages.ts'
 import { LoginForm, SignedOutGuard } from '#shells/auth/sign-in.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
@@ -13,7 +13,24 @@ import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { dismissToasts } from '#ui/toasts/toast.ts'
-import { messages } from './messages.ts'
+
+/** Messages of the contributors' sign-in page (requirements: #contributor-auth); field messages are in the contract. */
+const messages = {
+  headings: { login: 'Welcome back', register: 'Share your cut-outs' },
+  hints: {
+    login: 'Log in to upload pictures and to see how often they are downloaded.',
+    register:
+      'Put your work where designers, developers and teachers look for it. It stays yours, and your name stands ' +
+      'beside every picture.',
+  },
+  login: 'Login',
+  register: 'Register',
+  form: 'Register Form',
+  usernameHint: 'It stands in your address: letters, digits, dot, hyphen, underscore.',
+  passwordHint: (max: number) => `${passwordLength.min} to ${max} characters`,
+  submit: 'Open account',
+  sending: 'Opening...',
+}
 
 const switchButton =
   'min-h-10 cursor-pointer rounded-xl text-soft ' +
@@ -36,12 +53,12 @@ export function ContributorAuthPage() {
   }
   return (
     <>
-      <PageHead title={messages.title} path={pages.contributorAuth.href()} />
+      <PageHead title="Contributor login" path={pages.contributorAuth.href()} />
       <SignedOutGuard leadsTo={isRegistered ? 'upload' : 'dashboard'}>
         <AuthLayout heading={messages.headings[form]}>
           <p className="-mt-4 mb-7 text-pretty text-soft">{messages.hints[form]}</p>
           <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
-            <legend className="sr-only">{messages.choose}</legend>
+            <legend className="sr-only">Login or register</legend>
             {(['login', 'register'] as const).map((name) => (
               <button
                 key={name}
@@ -59,7 +76,7 @@ export function ContributorAuthPage() {
           ) : (
             <RegisterForm onDone={leadToUpload} onLoginFailed={showLogin} />
           )}
-          {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
+          {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>Forgot Password</AuthLink>}
         </AuthLayout>
       </SignedOutGuard>
     </>
@@ -96,12 +113,12 @@ function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
         <FormField key={name} {...field} {...form.field(name)} />
       ))}
       <PasswordField
-        label={messages.password}
+        label="Password"
         hint={messages.passwordHint(password_max_length)}
         autoComplete="new-password"
         {...form.field('password')}
       />
-      <PasswordField label={messages.confirm} autoComplete="new-password" {...form.field('confirm_password')} />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm_password')} />
       <div className="grid gap-1.5">
         <label className="flex min-h-6 items-center gap-3">
           <input
@@ -112,9 +129,9 @@ function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
             {...terms}
           />
           <span>
-            {`${messages.accept} `}
+            {'I accept the '}
             <a className="link" href={pages.terms.href()} target="_blank" rel="noopener">
-              {messages.terms}
+              terms and conditions
             </a>
           </span>
         </label>
@@ -125,7 +142,7 @@ function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
 }
 
 const fields = [
-  { name: 'username', label: messages.username, autoComplete: 'nickname', title: messages.usernameHint },
-  { name: 'email', label: messages.email, type: 'email', autoComplete: 'email' },
-  { name: 'number', label: messages.number, type: 'tel', autoComplete: 'tel' },
+  { name: 'username', label: 'Username', autoComplete: 'nickname', title: messages.usernameHint },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'number', label: 'Phone number', type: 'tel', autoComplete: 'tel' },
 ] as const

@@ -14,7 +14,6 @@ const messages = {
     title: 'A new password',
     hint: 'Once you have set one, every device that was signed in with the old one is signed out.',
   },
-  login: 'Back to contributor login',
 }
 
 /** State of the navigation to this page, without which it confirms nothing. */
@@ -35,7 +34,7 @@ export function PasswordChangedPage() {
       <PageHead title={title} />
       <p className="mb-7 text-soft">{hint}</p>
       <a className="button main" href={pages.contributorAuth.href()}>
-        {messages.login}
+        Back to contributor login
       </a>
     </AuthLayout>
   )

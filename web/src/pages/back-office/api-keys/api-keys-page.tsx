@@ -16,7 +16,18 @@ import { OwnPasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useCopy } from '#ui/use-confirmation.ts'
-import { messages } from './messages.ts'
+
+/** Texts of the page of API keys; field messages are in the contract. */
+const messages = {
+  intro:
+    'A key lets a program upload images in your name, and list and edit yours, for a year. It can do nothing else: ' +
+    'no review, no account settings, no deleting.',
+  form: 'New API key',
+  submit: 'Create key',
+  sending: 'Creating...',
+  notCopied: 'Your browser did not allow copying. Please select the key and copy it.',
+  commandHint: 'To upload a folder from a computer that has Vitrine’s code, with the key as a setting:',
+}
 
 /** Keys for a person's programs: made, listed and revoked (requirements: #api-keys). */
 export function ApiKeysPage({ title }: { title: string }) {
@@ -32,8 +43,8 @@ export function ApiKeysPage({ title }: { title: string }) {
           </Panel>
           {created && <NewKey created={created} />}
         </div>
-        <Panel title={messages.keys}>
-          <LoadState query={query} failed={messages.failed}>
+        <Panel title="Your keys">
+          <LoadState query={query} failed="Failed to load your keys.">
             {({ api_keys }) => <KeyList keys={api_keys} />}
           </LoadState>
         </Panel>
@@ -53,12 +64,12 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
   return (
     <section className="panel grid min-w-0 gap-3 px-5 py-6 sm:px-8" aria-labelledby="new-key">
       <h3 ref={heading} id="new-key" tabIndex={-1} className="font-semibold outline-none">
-        {messages.newKey(name)}
+        {`Your new key “${name}”`}
       </h3>
-      <p>{messages.shownOnce}</p>
+      <p>Copy it now: it is shown this once.</p>
       <div className="flex flex-wrap items-center gap-3">
         <code className="wrap-anywhere min-w-0 select-all rounded-lg bg-paper px-3 py-2 text-sm">{key}</code>
-        <SmallButton onClick={copy} text={isCopied ? messages.copied : messages.copy} />
+        <SmallButton onClick={copy} text={isCopied ? 'Copied' : 'Copy key'} />
       </div>
       <p className="text-soft text-sm">{messages.commandHint}</p>
       <code className="wrap-anywhere rounded-lg bg-paper px-3 py-2 text-sm">
@@ -71,7 +82,7 @@ function NewKey({ created: { name, key } }: { created: CreatedKey }) {
 function KeyList({ keys }: { keys: ApiKey[] }) {
   const { call, isBusy } = useCall()
   const revoke = (id: number) => void call(apiKeys.revoke, { params: { id } })
-  if (!keys.length) return <p className="mt-2 text-soft">{messages.none}</p>
+  if (!keys.length) return <p className="mt-2 text-soft">You have no keys yet.</p>
   return (
     <ul className="mt-2 divide-y divide-line">
       {keys.map((one) => (
@@ -79,9 +90,9 @@ function KeyList({ keys }: { keys: ApiKey[] }) {
           <KeyRound aria-hidden="true" size={18} className="flex-none text-soft" />
           <KeyFacts apiKey={one} />
           <ConfirmButton
-            label={messages.revoke}
-            name={messages.revokeNamed(one.name)}
-            question={messages.sure(one.name)}
+            label="Revoke"
+            name={`Revoke “${one.name}”`}
+            question={`Revoke “${one.name}” for good?`}
             isDestructive
             isDisabled={isBusy}
             onConfirm={() => revoke(one.id)}
@@ -98,18 +109,18 @@ function KeyFacts({ apiKey: { name, beginning, created_at, last_used_at, expires
       <p className="wrap-anywhere font-semibold">{name}</p>
       <p className="text-soft text-sm">
         <code>{`${beginning}…`}</code>
-        {` · ${messages.created} `}
+        {' · Created '}
         <DateTimeText at={created_at} />
         {' · '}
         {last_used_at ? (
           <>
-            {`${messages.lastUsed} `}
+            {'Last used '}
             <DateTimeText at={last_used_at} />
           </>
         ) : (
-          messages.neverUsed
+          'Never used'
         )}
-        {` · ${Date.parse(expires_at) > Date.now() ? messages.expires : messages.expired} `}
+        {` · ${Date.parse(expires_at) > Date.now() ? 'Expires' : 'Expired'} `}
         <DateText at={expires_at} />
       </p>
     </div>
@@ -135,7 +146,7 @@ function ApiKeyForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
 
   return (
     <ApiForm form={form} texts={messages}>
-      <FormField label={messages.name} placeholder={messages.nameHint} autoComplete="off" {...form.field('name')} />
+      <FormField label="Name" placeholder="What is it for?" autoComplete="off" {...form.field('name')} />
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )

@@ -37,13 +37,13 @@ export function AuditPage({ title }: { title: string }) {
         <div className="flex flex-wrap items-center gap-2">
           <Select
             {...filter('what')}
-            aria-label={messages.what}
-            none={messages.anything}
+            aria-label="What"
+            none="Anything"
             choices={auditEvents.map((event) => ({ value: event, label: messages.eventNames[event] }))}
           />
           <SearchField
-            label={messages.account}
-            placeholder={messages.placeholder}
+            label="Account"
+            placeholder="Part of a username"
             search={params.username}
             className="basis-48"
             maxLength={40}
@@ -84,7 +84,7 @@ function EventEntry({ event }: { event: AuditEntry }) {
           {messages.eventNames[what]}
         </span>
         {image ? ` · ${messages.image(image)}` : count !== null && ` · ${messages.images(count)}`}
-        {what === 'sign-in failed' && user === null && ` · ${messages.noAccount}`}
+        {what === 'sign-in failed' && user === null && ' · no such account'}
         {user && user !== by && (
           <>
             {' · '}
@@ -93,7 +93,7 @@ function EventEntry({ event }: { event: AuditEntry }) {
         )}
         <RefusedUpload event={event} />
       </div>
-      <span>{by ? <AccountLink username={by} /> : <span className="text-soft">{messages.notSignedIn}</span>}</span>
+      <span>{by ? <AccountLink username={by} /> : <span className="text-soft">Not signed in</span>}</span>
       <span className="text-soft tabular-nums">
         <DateTimeText at={at} />
       </span>
@@ -125,11 +125,11 @@ function RefusedUpload({ event: { id, user, image, is_allowed } }: { event: Audi
       <SmallButton
         disabled={isBusy}
         onClick={() => void change()}
-        text={is_allowed ? messages.refuse(user) : messages.allow(user)}
+        text={is_allowed ? `Refuse it to ${user} again` : `Allow it to ${user}`}
       />
       {image && (
         <a className="link" href={backOfficeHref(admin, 'reports') + queryString({ image: image.id })}>
-          {messages.toDecision}
+          The decision about it
         </a>
       )}
     </span>

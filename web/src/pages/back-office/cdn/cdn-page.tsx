@@ -20,7 +20,7 @@ export function CdnPage({ title }: { title: string }) {
       <BackOfficeHeading title={title} hint={messages.hint} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="panel px-6 py-7 sm:px-9 sm:py-8">
-          <LoadState query={query} failed={messages.failed}>
+          <LoadState query={query} failed="Failed to load the config.">
             {(config) => <ConfigForm key={formKey} config={config} />}
           </LoadState>
         </div>

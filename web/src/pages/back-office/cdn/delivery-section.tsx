@@ -18,12 +18,12 @@ export function DeliverySection({ onStopped }: { onStopped: () => void }) {
     { ...eachVisit, refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? 3000 : false) },
   )
   return (
-    <Panel title={messages.delivery}>
-      <LoadState query={query} failed={messages.statusFailed}>
+    <Panel title="Delivery">
+      <LoadState query={query} failed="Failed to load how far delivery is.">
         {(status) =>
           status.state === 'off' ? (
             <div className="mt-3 grid gap-2.5 text-pretty text-soft">
-              <p>{messages.off}</p>
+              <p>Cloudflare delivers nothing. Visitors get every picture from our own address.</p>
               <p>{messages.offHint}</p>
             </div>
           ) : (
@@ -50,7 +50,7 @@ function DeliveryDetails({ onStopped, status }: { onStopped: () => void; status:
       {isOn && status.shown && <SampleImage key={status.shown} url={status.shown} />}
       {isOn && (
         <ConfirmButton
-          label={messages.stopUsing}
+          label="Stop using Cloudflare"
           className="justify-self-start text-bad!"
           question={messages.confirmStopUsing}
           isDisabled={isBusy}
@@ -79,7 +79,7 @@ function RemovalProgress({ status: { approved, there, coming, unfit, leaving } }
   return (
     <div className="grid gap-2.5 tabular-nums">
       <p className="text-pretty">{messages.removalLeft(left)}</p>
-      <progress className="meter" value={all - left} max={all} aria-label={messages.removing} />
+      <progress className="meter" value={all - left} max={all} aria-label="Copies that have been removed there" />
       <p className="text-pretty text-soft text-sm">{messages.removalHint}</p>
     </div>
   )
@@ -133,7 +133,7 @@ function SampleImage({ url }: { url: string }) {
     return (
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <p className="min-w-0 flex-1 basis-64 text-pretty text-soft text-sm">{messages.blockedByPolicy(domain)}</p>
-        <SmallButton onClick={() => location.reload()} text={messages.reload} />
+        <SmallButton onClick={() => location.reload()} text="Reload" />
       </div>
     )
   if (failure)
@@ -153,7 +153,7 @@ function SampleImage({ url }: { url: string }) {
         onError={() => setFailure((known) => known ?? 'not loaded')}
       />
       <figcaption className="min-w-0 text-pretty text-soft text-sm wrap-break-word">
-        {messages.sampleCaption(domain)}
+        {`A picture as your browser gets it from ${domain}.`}
       </figcaption>
     </figure>
   )

@@ -9,7 +9,6 @@ export const messages = {
   hint:
     'With these five values Vitrine can let Cloudflare Images deliver what visitors see. You find them in the ' +
     'Cloudflare dashboard at dash.cloudflare.com.',
-  failed: 'Failed to load the config.',
   form: 'Cloudflare API Form',
   labels: {
     api_key: 'API Key',
@@ -30,9 +29,6 @@ export const messages = {
   incompleteKey: 'Type the whole new key, or leave the stored one as it was shown.',
   submit: 'Save',
   sending: 'Saving...',
-  delivery: 'Delivery',
-  statusFailed: 'Failed to load how far delivery is.',
-  off: 'Cloudflare delivers nothing. Visitors get every picture from our own address.',
   offHint:
     'Save the values to have every public picture copied there; visitors get each from Cloudflare once its copy is ' +
     'ready. You can end it at any time.',
@@ -54,7 +50,6 @@ export const messages = {
         `${copies(n)} still to be removed there.`
       : 'Cloudflare is being left. No copy remains there.',
   removalHint: 'That begins after some minutes, since pages that were sent before still name the copies.',
-  removing: 'Copies that have been removed there',
   nextAttempt: (seconds: number) => {
     if (seconds < 1) return 'It is being tried again now.'
     const [n, unit] = seconds < 60 ? [Math.round(seconds), 'second'] : [Math.round(seconds / 60), 'minute']
@@ -64,13 +59,10 @@ export const messages = {
     n === 1 ? '1 picture was not taken.' : `${number(n)} pictures were not taken. About one of them:`,
   rejectedHint: 'Visitors get what is not taken from our own address. Save again to have it tried once more.',
   sample: 'A picture of the library, as Cloudflare delivers it',
-  sampleCaption: (domain: string) => `A picture as your browser gets it from ${domain}.`,
   sampleMissing: (domain: string) =>
     `This picture does not arrive from ${domain}. Check that the domain belongs to the same Cloudflare account.`,
   blockedByPolicy: (domain: string) =>
     `This page was loaded before pictures came from ${domain}. Load it again to see them.`,
-  reload: 'Reload',
-  stopUsing: 'Stop using Cloudflare',
   confirmStopUsing:
     'Stop using Cloudflare? Every picture returns to our own address at once; ' +
     'the copies there and the key here are removed.',

@@ -14,7 +14,20 @@ import { Button, SmallButton } from '#ui/button.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { OwnPasswordField, PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { messages } from './messages.ts'
+
+/** Texts of the page of password and sessions; field messages are in the contract. */
+const messages = {
+  changeHint: 'Everywhere else you will be signed out. API keys stay: revoke those that you do not know on their page.',
+  form: 'Change Password Form',
+  submit: 'Change password',
+  sending: 'Changing...',
+  sessionsHint: 'Is there one that you do not know? Sign it out, and choose a new password.',
+  loading: 'Loading where you are signed in...',
+  failed: 'Failed to load where you are signed in.',
+  network: (address: string) => `Network ${address}`,
+  endOne: (device: string) => `Sign out ${device}`,
+  ending: 'Signing out...',
+}
 
 /** The own password and open sessions (requirements: #change-password, #sessions-page). */
 export function ChangePasswordPage({ title }: { title: string }) {
@@ -22,10 +35,10 @@ export function ChangePasswordPage({ title }: { title: string }) {
     <>
       <BackOfficeHeading title={title} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Panel title={messages.change} hint={messages.changeHint}>
+        <Panel title="Change password" hint={messages.changeHint}>
           <ChangePasswordForm />
         </Panel>
-        <Panel title={messages.sessions} hint={messages.sessionsHint}>
+        <Panel title="Where you are signed in" hint={messages.sessionsHint}>
           <OpenSessions />
         </Panel>
       </div>
@@ -48,9 +61,9 @@ function ChangePasswordForm() {
 
   return (
     <ApiForm form={form} texts={messages}>
-      <OwnPasswordField label={messages.old} {...form.field('old_password')} />
-      <PasswordField label={messages.password} autoComplete="new-password" {...form.field('new_password')} />
-      <PasswordField label={messages.confirm} autoComplete="new-password" {...form.field('confirm_password')} />
+      <OwnPasswordField label="Old password" {...form.field('old_password')} />
+      <PasswordField label="New password" autoComplete="new-password" {...form.field('new_password')} />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm_password')} />
     </ApiForm>
   )
 }
@@ -72,10 +85,10 @@ function OpenSessions() {
               className="mt-5"
               disabled={isBusy}
               onClick={() => void call(sessions.endOthers)}
-              text={isBusy ? messages.ending : messages.endOthers}
+              text={isBusy ? messages.ending : 'Sign out everywhere else'}
             />
           ) : (
-            <p className="mt-5 text-soft">{messages.nowhereElse}</p>
+            <p className="mt-5 text-soft">You are signed in nowhere else.</p>
           )}
         </div>
       )}
@@ -97,21 +110,19 @@ function SessionRow({ session }: { session: OpenSession }) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
             {device}
-            {current && (
-              <span className="rounded-full border border-line px-2.5 text-good text-sm">{messages.current}</span>
-            )}
+            {current && <span className="rounded-full border border-line px-2.5 text-good text-sm">This browser</span>}
           </p>
           <p className="wrap-anywhere mt-0.5 text-soft text-sm">{messages.network(address)}</p>
         </div>
         <div className="grid content-start gap-0.5 text-soft text-sm sm:min-w-60">
           <p>
-            {`${messages.lastUsed} `}
+            {'Last used '}
             <time dateTime={last_used_at}>
               {relativeTime(last_used_at, { resolution: accountLimits.accessMinutes + 1 })}
             </time>
           </p>
           <p>
-            {`${messages.signedInSince} `}
+            {'Signed in '}
             <DateTimeText at={created_at} />
           </p>
         </div>
@@ -120,7 +131,7 @@ function SessionRow({ session }: { session: OpenSession }) {
             aria-label={messages.endOne(`${device}, ${messages.network(address)}`)}
             disabled={isBusy}
             onClick={() => void call(sessions.end, { params: { id } })}
-            text={isBusy ? messages.ending : messages.end}
+            text={isBusy ? messages.ending : 'Sign out'}
           />
         )}
       </div>

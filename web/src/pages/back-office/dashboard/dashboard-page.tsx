@@ -21,7 +21,7 @@ export function DashboardPage() {
   const isNewcomer = user.role === 'user' && counts?.total === 0
   return (
     <>
-      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
+      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{`Hello, ${displayName(user)}`}</h1>
       <StatusCounts />
       <TakenDown />
       {isNewcomer ? <Welcome /> : <Inbox />}
@@ -36,7 +36,7 @@ function StatusCounts() {
   const user = useUser()
   const { data: counts } = useImageCounts()
   return (
-    <ul aria-label={messages.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <ul aria-label="Your images in numbers" className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
       {(['total', 'pending', 'approved', 'rejected'] as const).map((name) => (
         <li key={name}>
           <a
@@ -61,7 +61,7 @@ function StatusCounts() {
 function Inbox() {
   const query = useRead(inbox.read, {}, live)
   return (
-    <LoadState query={query} failed={messages.inboxFailed}>
+    <LoadState query={query} failed="What was decided, and what waits, could not be loaded.">
       {(data) => (
         <>
           {data.queue && <ReviewQueuePanels waiting={data.waiting} queue={data.queue} />}
@@ -78,8 +78,8 @@ function SiteFacts() {
   if (!site) return null
   return (
     <p className="mt-4 text-soft text-sm">
-      {messages.version(site.version)}
-      {site.backed_up_at ? messages.backedUp(relativeTime(site.backed_up_at)) : messages.noBackup}
+      {`Vitrine ${site.version}. `}
+      {site.backed_up_at ? `Last backup: ${relativeTime(site.backed_up_at)}.` : messages.noBackup}
     </p>
   )
 }
@@ -91,14 +91,14 @@ function OwnLevel() {
   const { trust, benefits } = data
   const next = nextRule(trust)
   return (
-    <Panel title={messages.level} className="mt-3" hint={messages.soFar(trustNumbers(trust))}>
+    <Panel title="Your level" className="mt-3" hint={`So far: ${trustNumbers(trust)}.`}>
       <p className="mt-1.5">
         {levelText(trust.level, benefits)}
-        {trust.is_set_by_admin && ` ${messages.levelSet}`}
+        {trust.is_set_by_admin && ' An admin has set this level.'}
       </p>
       {next && (
         <details className="mt-1 text-pretty text-soft text-sm">
-          <summary className="min-h-6 w-fit cursor-pointer">{messages.nextLevel}</summary>
+          <summary className="min-h-6 w-fit cursor-pointer">The next level</summary>
           {ruleText(next, benefits)}
         </details>
       )}
@@ -111,7 +111,7 @@ function Welcome() {
   const user = useUser()
   return (
     <section className="panel mt-3 px-6 py-7 sm:px-9">
-      <h2 className="heading">{messages.welcome}</h2>
+      <h2 className="heading">Welcome. Share your first images</h2>
       <ol className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
         {messages.steps.map(({ title, text }, index) => (
           <li key={title} className="flex gap-3.5">
@@ -127,7 +127,7 @@ function Welcome() {
       </ol>
       <a href={backOfficeHref(user, 'upload')} className="button main mt-6">
         <Upload aria-hidden="true" size={17} />
-        {messages.firstUpload}
+        Upload images
       </a>
     </section>
   )

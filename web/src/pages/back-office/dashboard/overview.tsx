@@ -13,7 +13,7 @@ type OverviewData = Reply<typeof statistics.overview>
 export function Overview() {
   const query = useRead(statistics.overview, {}, live)
   return (
-    <LoadState query={query} failed={messages.failed}>
+    <LoadState query={query} failed="The numbers of the last days could not be loaded.">
       {({ days, top }) => (
         <div className="mt-3 grid gap-3 md:grid-cols-2">
           <DailyDownloads days={days} />
@@ -31,7 +31,7 @@ function DailyDownloads({ days }: { days: OverviewData['days'] }) {
   const counts = days.map(({ downloads }) => downloads)
   const max = Math.max(...counts, 1)
   const sum = counts.reduce((total, count) => total + count, 0)
-  const heading = { title: messages.downloads, hint: messages.inDays(sum.toLocaleString('en'), days.length) }
+  const heading = { title: 'Downloads', hint: `${sum.toLocaleString('en')} in ${days.length} days` }
   if (sum === 0) return <Panel {...heading} />
   return (
     <Panel {...heading}>
@@ -52,7 +52,7 @@ function DailyDownloads({ days }: { days: OverviewData['days'] }) {
             rx={1.5}
             className={downloads ? 'fill-accent' : 'fill-line'}
           >
-            <title>{messages.onDay(day, downloads.toLocaleString('en'))}</title>
+            <title>{`${day}: ${downloads.toLocaleString('en')} downloads`}</title>
           </rect>
         ))}
       </svg>
@@ -68,7 +68,7 @@ const barHeight = (count: number, max: number) => Math.max(2, (count / max) * ch
 
 function TopImages({ images }: { images: OverviewData['top'] }) {
   return (
-    <Panel title={messages.top} hint={images.length ? undefined : messages.noneYet}>
+    <Panel title="Downloaded most" hint={images.length ? undefined : messages.noneYet}>
       <ol className="mt-3 grid gap-1">
         {images.map(({ id, slug, title, cloudflare_url, downloads }) => (
           <li key={id}>
@@ -80,7 +80,7 @@ function TopImages({ images }: { images: OverviewData['top'] }) {
               <span dir="auto" className="min-w-0 flex-1 truncate">
                 {title}
               </span>
-              <span className="text-soft tabular-nums">{messages.times(downloads.toLocaleString('en'))}</span>
+              <span className="text-soft tabular-nums">{`${downloads.toLocaleString('en')} ×`}</span>
             </a>
           </li>
         ))}

@@ -22,7 +22,7 @@ export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: 
     <div className="mt-3 grid items-start gap-3 md:grid-cols-2">
       {rejected.length > 0 && (
         <Panel
-          title={messages.toFix}
+          title="Rejected: what to fix"
           className="md:col-span-2"
           action={rejected.length > maxToFix && <ToList href={backOfficeHref(user, 'rejected')} />}
         >
@@ -30,11 +30,11 @@ export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: 
             {rejected.slice(0, maxToFix).map((image) => (
               <Decided
                 key={image.id}
-                title={image.about_edit ? messages.rejectedEdit(image.title) : image.title}
+                title={image.about_edit ? `Edit rejected: ${image.title}` : image.title}
                 at={image.at}
                 text={reasonText(image)}
                 href={imageHref(user, image.id)}
-                label={messages.fix}
+                label="Fix"
               >
                 <img
                   src={image.cloudflare_url}
@@ -49,17 +49,17 @@ export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: 
       )}
       {!queue && (
         <Panel
-          title={messages.waiting}
+          title="Waiting for review"
           hint={
             waiting.oldest_at
               ? messages.imageCount(waiting.count) + messages.oldestFor(durationSince(waiting.oldest_at))
-              : messages.noneWaiting
+              : 'Everything is decided.'
           }
           action={waiting.count > 0 && <ToList href={backOfficeHref(user, 'pending')} />}
         />
       )}
       {approved.length > 0 && (
-        <Panel title={messages.approvedLately} action={<ToList href={backOfficeHref(user, 'approved')} />}>
+        <Panel title="Approved lately" action={<ToList href={backOfficeHref(user, 'approved')} />}>
           <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(64px,1fr))] gap-2">
             {approved.map(({ id, slug, title, cloudflare_url }) => (
               <li key={id}>
@@ -85,7 +85,7 @@ const maxToFix = 5
 
 const ToList = ({ href }: { href: string }) => (
   <a href={href} className="link inline-block min-h-6 text-sm">
-    {messages.all}
+    Show all
   </a>
 )
 
@@ -126,7 +126,7 @@ export function TakenDown() {
   const images = useRead(counterNotices.mine, {}, live).data?.images ?? []
   if (!images.length) return null
   return (
-    <Panel title={messages.takenDown} className="mt-3">
+    <Panel title="Taken down" className="mt-3">
       <ul className="mt-2 divide-y divide-line">
         {images.map((image) => (
           <TakenDownEntry key={image.id} {...image} />
@@ -140,7 +140,7 @@ export function TakenDown() {
 function TakenDownEntry({ slug, title, decided_at, reason, note, answer }: TakenDownImage) {
   const isInTime = answer && answer.state !== 'too_late'
   const outcome = answer && answer.state !== 'possible' && counterNoticeMessages.states[answer.state]
-  const label = isInTime && outcome ? messages.objection : messages.object
+  const label = isInTime && outcome ? 'Your objection' : 'Object'
   const href = isInTime ? pages.counterNotice.href(answer) : pages.contact.href() + queryString({ about: slug })
   return (
     <Decided
@@ -153,4 +153,4 @@ function TakenDownEntry({ slug, title, decided_at, reason, note, answer }: Taken
 
 const reasonText = ({ reason, note }: DecidedImage) =>
   [reason && (reason !== 'other' || !note) && rejectionMessage(reason), note].filter(Boolean).join(' ') ||
-  messages.noReason
+  'No reason was given.'

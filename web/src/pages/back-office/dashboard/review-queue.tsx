@@ -22,17 +22,17 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
   return (
     <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
       <Panel
-        title={messages.queue}
+        title="Review queue"
         className="md:max-xl:col-span-2"
         hint={
           waiting.oldest_at
             ? messages.imageCount(waiting.count) + messages.oldestFor(durationSince(waiting.oldest_at))
-            : messages.emptyQueue
+            : 'Nothing waits for review.'
         }
         action={
           waiting.count > 0 && (
             <a href={backOfficeHref(user, 'review')} className="button main small">
-              {messages.review}
+              Review
             </a>
           )
         }
@@ -46,7 +46,7 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
           }))}
         />
       </Panel>
-      <Panel title={messages.findings} hint={findings.length ? undefined : messages.noFindings}>
+      <Panel title="Findings in the queue" hint={findings.length ? undefined : 'No findings in what waits.'}>
         <Rows
           rows={findings.slice(0, maxFindings).map(({ kind, count }) => ({
             key: kind,
@@ -58,8 +58,8 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
         />
       </Panel>
       <Panel
-        title={messages.reviewers}
-        hint={reviewers.length ? messages.reviewersHint(limits.statisticsDays) : messages.noReviewers}
+        title="Reviewers"
+        hint={reviewers.length ? `Decisions of the last ${limits.statisticsDays} days` : 'No decisions yet.'}
       >
         <Rows
           rows={reviewers.map(({ username, approved, rejected, last_at }) => ({

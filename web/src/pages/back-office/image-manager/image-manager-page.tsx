@@ -233,7 +233,7 @@ function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll, on
         {name !== 'trash' && (
           <div className={listTools}>
             <SearchField
-              label={messages.search}
+              label="Search images by title…"
               search={params.title}
               className="basis-64 lg:max-w-md"
               maxLength={limits.title}
@@ -246,9 +246,9 @@ function ListHeader({ name, headline, params, tools, hasNothing, onSelectAll, on
       <FilterBar params={params} hasFilters={name !== 'trash'}>
         {tools}
         {onDescribeAll && (
-          <SmallButton className="max-sm:hidden" onClick={() => void onDescribeAll()} text={messages.describeAll} />
+          <SmallButton className="max-sm:hidden" onClick={() => void onDescribeAll()} text="Describe all" />
         )}
-        {onSelectAll && <SmallButton onClick={onSelectAll} aria-keyshortcuts="Control+A" text={messages.allSelect} />}
+        {onSelectAll && <SmallButton onClick={onSelectAll} aria-keyshortcuts="Control+A" text="All Select" />}
       </FilterBar>
       <p role="status" className="sr-only">
         {isNarrowed(params) && headline}

@@ -46,7 +46,7 @@ export function ListPanels({ name, openImage, params, tasks, onRestore, onClosed
       )}
       {task && !task.initial.isOfEdits && (
         <BulkPanel
-          note={role === 'user' && name !== 'draft' && messages.editsWait}
+          note={role === 'user' && name !== 'draft' && 'What is public stays as it is until the edits are approved.'}
           mayDecide={role === 'admin' && name !== 'draft'}
           count={task.images.length}
           initial={task.initial}
@@ -80,7 +80,7 @@ export function useOpenImage(name: ListName, id: number | null, images: ListedIm
 /** The countdown of the pending save, with undo. */
 export function PendingSaveNotice() {
   const pending = useStoreValue(pendingSave)
-  useKeymap('page', [{ keys: ['z', 'Control+z'], does: messages.shortcuts.undo, run: pending ? undoSave : undefined }])
+  useKeymap('page', [{ keys: ['z', 'Control+z'], does: 'Undo', run: pending ? undoSave : undefined }])
   return (
     <div role="status">
       {pending && (

@@ -2,7 +2,6 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
-import { messages } from './messages.ts'
 
 interface PanelFrameProps {
   panel: RefObject<HTMLDialogElement | null>
@@ -33,7 +32,7 @@ export function PanelFrame({ panel, headingId, head, onOpen, onClose, children }
     >
       <header className="flex items-center gap-1 border-line border-b py-1.5 pr-3 pl-5">
         {head}
-        <IconButton label={messages.close} Icon={X} onClick={close} />
+        <IconButton label="Close" Icon={X} onClick={close} />
       </header>
       {children}
     </dialog>

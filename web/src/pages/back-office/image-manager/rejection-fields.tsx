@@ -20,17 +20,17 @@ function RejectionFields({ about, reason, note, problems = {}, onChange }: Rejec
   return (
     <>
       <SelectField
-        label={messages.reason}
+        label="Reason"
         name="reason"
         message={problems.reason}
-        none={messages.chooseReason}
+        none="Choose a reason"
         choices={reasonsAbout[about].map(({ value, message }) => ({ value, label: message }))}
         value={reason}
         onChoose={(chosen) => onChange({ reason: chosen })}
       />
       <FormField
-        label={messages.note}
-        placeholder={messages.noteHint}
+        label="In your own words"
+        placeholder="Optional; the contributor reads it."
         message={problems.note}
         value={note}
         maxLength={limits.note}
@@ -78,7 +78,7 @@ export function RejectionDialog({ title, about, onReject, onClose }: RejectionDi
   const [rejection, setRejection] = useState<Pick<ImageFields, 'reason' | 'note'>>({ reason, note: '' })
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className="mt-2 text-pretty text-soft">{messages.rejectEditHint}</p>
+      <p className="mt-2 text-pretty text-soft">What is public stays as it is.</p>
       <form method="dialog" className="mt-5 grid gap-4">
         <RejectionFields
           about={about}
@@ -86,10 +86,7 @@ export function RejectionDialog({ title, about, onReject, onClose }: RejectionDi
           onChange={(change) => setRejection({ ...rejection, ...change })}
         />
         <div className="mt-1 flex justify-end gap-2.5">
-          <SmallButton
-            onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()}
-            text={messages.cancel}
-          />
+          <SmallButton onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()} text="Cancel" />
           <SmallButton
             type="submit"
             className="main"

@@ -71,7 +71,7 @@ export function useResultSelection(list: ListName, params: ListParamsState, sele
       selection.replace(images)
       return images
     } catch (error) {
-      toastError(error, messages.selectFailed)
+      toastError(error, 'The images could not be selected.')
     }
   }
 }

@@ -136,7 +136,7 @@ export function useImageMutations() {
     deleteMany: (images: SelectedImage[]) =>
       runInBatches(images, {
         call: (batch) => call(backOffice.deleteMany, { body: idsOf(batch) }),
-        texts: { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
+        texts: { ...backOffice.deleteMany.messages, failed: 'Failed to delete images.' },
         undo: (deleted) => void restore(deleted),
       }),
     /** Sends the versions that were seen, so that two people never overwrite each other's change unknowingly. */

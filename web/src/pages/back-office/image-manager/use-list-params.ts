@@ -8,7 +8,6 @@ import { currentParams, pageParam, queryString } from '#api/query-string.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { type FilterName, type ListSearch, parseFilters, searchQuery } from './filters/list-filters.ts'
 import type { ImageListPage } from './image-list-query.ts'
-import { messages } from './messages.ts'
 
 /**
  * Search, filters, order, page and open image are in the URL, so that they can be linked and undone by the back button.
@@ -91,7 +90,7 @@ export function useCorrectedParams(params: ListParamsState, list: ImageListPage 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `params` is new in every render
   useEffect(() => {
     if (!isMissing) return
-    toast('info', messages.notListed)
+    toast('info', 'This image is not in the library any more.')
     params.close()
   }, [isMissing])
 }

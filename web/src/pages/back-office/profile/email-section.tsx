@@ -15,9 +15,9 @@ import { messages } from './messages.ts'
 export function EmailSection({ profile: { email, new_email } }: { profile: Profile }) {
   return (
     <FormSection
-      title={messages.emailSection}
-      hint={messages.emailHint}
-      open={messages.changeEmail}
+      title="E-mail address"
+      hint="You log in with it, and we write to it."
+      open="Change e-mail address"
       form={(close) => <EmailForm onClose={() => close()} />}
     >
       <p className="wrap-anywhere mt-4 font-semibold">{email}</p>
@@ -30,8 +30,8 @@ function PendingEmail({ email }: { email: string }) {
   // Also after a refusal: the link may have been opened meanwhile.
   const { call, isBusy } = useCall()
   const choices = [
-    [messages.sendAgain, emailConfirmation.sendAgain],
-    [messages.cancelEmail, emailChange.cancel],
+    ['Send it again', emailConfirmation.sendAgain],
+    ['Keep the old address', emailChange.cancel],
   ] as const
   return (
     <div className="mt-4 rounded-xl border border-line px-4 py-3.5">
@@ -62,7 +62,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <ApiForm form={form} texts={messages.changeOfEmail} onCancel={onClose}>
-      <FormField label={messages.newEmail} type="email" autoComplete="email" {...form.field('email')} />
+      <FormField label="New e-mail address" type="email" autoComplete="email" {...form.field('email')} />
       <OwnPasswordField {...form.field('password')} />
     </ApiForm>
   )

@@ -10,17 +10,36 @@ import { CheckField, FieldMessage } from '#ui/forms/form-field.tsx'
 import { OwnPasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { FormSection } from './form-section.tsx'
-import { messages } from './own-data-messages.ts'
+
+const messages = {
+  dataHint:
+    'Everything that this library has of you in one zip: your profile, your images as you uploaded them, with their ' +
+    'words and their history, your API keys by name, where you are signed in, and what you did here.',
+  downloading: { form: 'Download Form', submit: 'Download', sending: 'Sending...' },
+  closeHint:
+    'For good, and at once: you are signed out everywhere, API keys end, and your name, addresses and picture are ' +
+    'deleted. Download your data first, if you want to have it.',
+  keptHint: 'What is kept after that',
+  closing: { form: 'Close Form', submit: 'Close account for good', sending: 'Closing...' },
+  stay: 'My approved images stay',
+  stayHint:
+    'They are shown under the name “A former contributor”. Those that are waiting, rejected or in the trash are ' +
+    'deleted. Titles, descriptions and tags stay as you wrote them.',
+  leave: 'All my images leave',
+  leaveHint:
+    'They disappear at once, and their files are deleted; those of reported images when the reports are decided ' +
+    'about. People who have downloaded one may go on using it.',
+}
 
 /** The download of all that the library has of oneself (requirements: #own-data). */
 export const DataSection = () => (
   <FormSection
-    title={messages.data}
+    title="Your data"
     hint={messages.dataHint}
     open={
       <>
         <Download aria-hidden="true" size={17} />
-        {messages.download}
+        Download your data
       </>
     }
     form={(close) => <DownloadForm close={close} />}
@@ -48,9 +67,9 @@ function DownloadForm({ close }: { close: (done?: string) => void }) {
 /** Closing one's own account (requirements: #closing-account). */
 export const CloseSection = () => (
   <FormSection
-    title={messages.close}
+    title="Close your account"
     hint={messages.closeHint}
-    open={messages.startClosing}
+    open="Close account"
     form={(close) => <CloseForm onCancel={() => close()} />}
   />
 )
@@ -85,7 +104,7 @@ function ImageChoice({ field, message }: { field: UseFormRegisterReturn; message
   const id = useId()
   return (
     <fieldset aria-describedby={id} className="grid gap-2">
-      <legend className="mb-1 font-[580]">{messages.images}</legend>
+      <legend className="mb-1 font-[580]">What becomes of your images?</legend>
       {(['stay', 'leave'] as const).map((choice) => (
         <CheckField
           key={choice}

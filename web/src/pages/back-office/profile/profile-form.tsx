@@ -57,8 +57,8 @@ export function ProfileForm({ profile, close }: { profile: Profile; close: (done
     <ApiForm form={form} texts={messages} onCancel={() => close()} className="gap-6">
       <AvatarField user={profile} file={image} message={imageError ?? form.messageAt('image')} onChange={changeImage} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FormField label={messages.firstName} autoComplete="given-name" {...form.field('first_name', trimmed)} />
-        <FormField label={messages.lastName} autoComplete="family-name" {...form.field('last_name', trimmed)} />
+        <FormField label="First name" autoComplete="given-name" {...form.field('first_name', trimmed)} />
+        <FormField label="Last name" autoComplete="family-name" {...form.field('last_name', trimmed)} />
       </div>
       <CheckField
         type="checkbox"
@@ -69,7 +69,7 @@ export function ProfileForm({ profile, close }: { profile: Profile; close: (done
       <CheckField
         type="checkbox"
         label={messages.decisionMails}
-        hint={messages.decisionMailsHint}
+        hint="One mail with all that was decided about your images within half an hour. The dashboard shows it too."
         {...form.register('has_decision_mails')}
       />
     </ApiForm>
@@ -102,7 +102,7 @@ function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
       {preview ? (
         <img
           src={preview}
-          alt={messages.preview}
+          alt="How it will look"
           width={112}
           height={112}
           onError={() => onChange(undefined, messages.wrongImage)}
@@ -114,7 +114,7 @@ function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
       <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1.5">
         <label htmlFor={id} className={`button small relative ${focusWithin}`}>
           <ImageUp aria-hidden="true" size={17} />
-          {preview || user.image ? messages.chooseAnother : messages.choose}
+          {preview || user.image ? 'Choose another picture' : 'Choose a picture'}
           <input
             id={id}
             type="file"

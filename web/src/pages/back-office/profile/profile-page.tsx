@@ -20,14 +20,14 @@ export function ProfilePage({ title }: { title: string }) {
   return (
     <>
       <BackOfficeHeading title={title} />
-      <LoadState query={query} failed={messages.failed}>
+      <LoadState query={query} failed="Failed to load your profile.">
         {(profile) => (
           <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <FormSection
               open={
                 <>
                   <Pencil aria-hidden="true" size={16} />
-                  {messages.edit}
+                  Edit Profile
                 </>
               }
               form={(close) => <ProfileForm profile={profile} close={close} />}
@@ -48,26 +48,26 @@ export function ProfilePage({ title }: { title: string }) {
 function ProfileView({ profile }: { profile: Profile }) {
   const { username, email, date_joined, has_page, has_decision_mails } = profile
   const facts = [
-    [messages.email, email],
-    [messages.joined, <DateText key="joined" at={date_joined} />],
+    ['E-mail', email],
+    ['Joined', <DateText key="joined" at={date_joined} />],
     [
       messages.publicPage,
       has_page ? (
         <a key="page" className="link" href={pages.contributor.href({ username })}>
-          {messages.pageOn}
+          Visit your page
         </a>
       ) : (
-        messages.pageOff
+        'Off. Edit your profile to switch it on.'
       ),
     ],
-    [messages.decisionMails, has_decision_mails ? messages.mailsOn : messages.mailsOff],
+    [messages.decisionMails, has_decision_mails ? 'On' : 'Off'],
   ] as const
   return (
     <div className="flex flex-wrap items-start gap-x-8 gap-y-6">
       <Avatar user={profile} size={112} />
       <div className="min-w-0 flex-1 basis-64">
         <h2 dir="auto" className="heading wrap-anywhere">
-          {fullName(profile) || <span className="text-soft">{messages.nameless}</span>}
+          {fullName(profile) || <span className="text-soft">No name yet</span>}
         </h2>
         <p className="wrap-anywhere mt-1 text-soft">@{username}</p>
         <dl className="mt-6 grid gap-x-6 gap-y-1 border-line border-t pt-5 sm:grid-cols-[auto_1fr] sm:gap-y-2.5">

@@ -32,17 +32,17 @@ export function Actions({ isLoading, warning, reason, last, undo, reject, skip, 
         {warning}
       </p>
       <UndoButton last={last} undo={undo} />
-      <Action name={messages.reject} shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
+      <Action name="Reject" shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
         {/* Where the form is out of sight. */}
         <span aria-hidden="true" className="order-1 font-medium text-xs empty:hidden lg:hidden">
           {rejectionReasons.find(({ value }) => value === reason)?.label}
         </span>
       </Action>
-      <Action name={messages.skip} shortcut="S" isDisabled={isLoading} onPress={skip}>
+      <Action name="Skip" shortcut="S" isDisabled={isLoading} onPress={skip}>
         <SkipForward aria-hidden="true" size={18} />
       </Action>
-      <Action name={messages.approve} shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
+      <Action name="Approve" shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
         <Check aria-hidden="true" size={19} strokeWidth={2.5} />
       </Action>
     </>
@@ -54,7 +54,7 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
     <Button
       className="undo"
       disabled={!last}
-      aria-label={last ? messages.undoThis(last.verdict, last.image.title) : messages.undo}
+      aria-label={last ? messages.undoThis(last.verdict, last.image.title) : 'Undo'}
       aria-keyshortcuts="Z"
       onClick={undo}
     >

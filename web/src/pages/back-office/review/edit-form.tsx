@@ -56,8 +56,8 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     <form ref={form} noValidate aria-label={messages.edit} className="review-edit grid gap-4" onSubmit={submit}>
       <ImageFields values={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />
       <div className="flex justify-end gap-2">
-        <SmallButton onClick={onClose} text={messages.cancel} />
-        <SmallButton type="submit" className="main" aria-keyshortcuts="Control+Enter" text={messages.save} />
+        <SmallButton onClick={onClose} text="Cancel" />
+        <SmallButton type="submit" className="main" aria-keyshortcuts="Control+Enter" text="Save" />
       </div>
     </form>
   )

@@ -27,15 +27,15 @@ interface QueueBarProps {
 export function QueueBar({ session, filter, saving, move, listHref, editsHref }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
-    <StageStrip {...{ index, move }} label={messages.queue} total={session.total}>
+    <StageStrip {...{ index, move }} label="Queue" total={session.total}>
       <div className="flex gap-1">
         <a href={listHref} className="button small" aria-keyshortcuts="G">
-          {messages.list}
+          List
           <KeyHint name="G" />
         </a>
         {editsHref && (
           <a href={editsHref} className="button small">
-            {messages.edits}
+            Edits
           </a>
         )}
       </div>
@@ -87,8 +87,8 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
       )}
       <Select
         className="field compact"
-        aria-label={messages.findings}
-        none={messages.allFindings}
+        aria-label="Findings"
+        none="All findings"
         choices={filterChoices.finding}
         value={filter.finding ?? ''}
         onChoose={(finding) => setFilter({ finding })}
@@ -100,8 +100,8 @@ function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSess
           className="field compact w-full!"
           list={id}
           defaultValue={username}
-          placeholder={messages.everyone}
-          aria-label={messages.contributor}
+          placeholder="Everyone"
+          aria-label="Contributor"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -38,17 +38,17 @@ export function QueueEnd({ filter, session, undo, requeueSkipped, refetch }: Que
       <p className="mt-2 text-soft">
         {lastDecided(session)
           ? `${messages.session}: ${messages.tally(done)}.`
-          : !session.hasFailed && messages.emptyHint}
+          : !session.hasFailed && 'What contributors upload will show here, the oldest first.'}
       </p>
       {session.elsewhere.length > 0 && <p className="mt-1 text-soft">{messages.elsewhere(session.elsewhere)}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">
         {done.skipped > 0 && (
           <Button className="main" onClick={requeueSkipped} text={messages.showSkipped(done.skipped)} />
         )}
-        <Button onClick={refetch} text={session.hasFailed ? shared.tryAgain : messages.checkForNew} />
+        <Button onClick={refetch} text={session.hasFailed ? shared.tryAgain : 'Look for new images'} />
         {last && <UndoButton last={last} undo={undo} />}
         <a className="button" href={isFiltered ? queryString({}) : backOfficeHref(user, 'pending')}>
-          {isFiltered ? messages.all : messages.pendingList}
+          {isFiltered ? messages.all : 'Pending images'}
         </a>
       </div>
     </CheckerboardPanel>
@@ -56,8 +56,8 @@ export function QueueEnd({ filter, session, undo, requeueSkipped, refetch }: Que
 }
 
 function headingOf({ username, finding }: QueueFilter, session: ReviewSession): string {
-  if (countVerdicts(session).skipped > 0) return messages.onlySkipped
-  if (session.elsewhere.length > 0) return messages.onlyElsewhere
-  if (finding) return messages.emptyOfFinding
-  return username ? messages.emptyOf(username) : messages.empty
+  if (countVerdicts(session).skipped > 0) return 'Only what you skipped still waits.'
+  if (session.elsewhere.length > 0) return 'Others review what still waits.'
+  if (finding) return 'Nothing with these findings waits for review.'
+  return username ? `Nothing of ${username}’s waits for review.` : 'Nothing waits for review.'
 }

@@ -3,7 +3,6 @@ import { type PictureReason, reasonsAbout, rejectionMessage } from '@vitrine/con
 import { useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
-import { messages } from './messages.ts'
 import type { Rejection } from './review-session.ts'
 
 /** The keys of the rejection reasons: the digit row, then letters. */
@@ -41,7 +40,7 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
     if (isAsked && !isFixed) fieldset.current!.scrollIntoView({ block: 'nearest' })
   }, [isAsked])
   useKeymap('stage', [
-    { keys: [], shown: '1–0, J, D, O', does: messages.keys.reasons },
+    { keys: [], shown: '1–0, J, D, O', does: 'Choose a reason' },
     ...reasonsAbout.picture.map(({ value }) => ({
       keys: [reasonKeys[value].toLowerCase()],
       run: () => editRejection({ reason: value }),
@@ -53,8 +52,8 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
     leave()
     reject()
   }
-  useKeymap('form', [{ keys: ['Escape'], does: messages.keys.leave, run: leave }], fieldset)
-  useKeymap('form', [{ keys: ['Control+Enter'], does: messages.keys.send, run: send }], fieldset)
+  useKeymap('form', [{ keys: ['Escape'], does: 'Leave the text field', run: leave }], fieldset)
+  useKeymap('form', [{ keys: ['Control+Enter'], does: 'Reject from within the text field', run: send }], fieldset)
   return (
     <fieldset
       ref={fieldset}
@@ -62,9 +61,9 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
       className={`rejection ${isAsked ? 'asked' : ''}`}
       aria-describedby={`${id}-missing`}
     >
-      <legend className="font-medium text-sm">{messages.rejectionHeading}</legend>
+      <legend className="font-medium text-sm">If rejected, because</legend>
       <p id={`${id}-missing`} role="alert" className="text-bad text-sm empty:hidden">
-        {isAsked && messages.reasonMissing}
+        {isAsked && 'Choose a reason, or say it in your own words. The contributor learns why.'}
       </p>
       <div className="reasons mt-1.5">
         {reasonsAbout.picture.map(({ value, label, message }) => (
@@ -85,10 +84,8 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
       <p className="mt-1.5 min-h-5 text-soft text-sm">{reason && rejectionMessage(reason)}</p>
       <div className="rejection-note">
         <label htmlFor={id} className="mt-2 flex justify-between font-medium text-sm">
-          {messages.note}
-          <span className="font-normal text-soft tabular-nums">
-            {note && messages.charactersLeft(limits.note - note.length)}
-          </span>
+          In your own words
+          <span className="font-normal text-soft tabular-nums">{note && `${limits.note - note.length} left`}</span>
         </label>
         <textarea
           id={id}
@@ -101,7 +98,7 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
           onChange={(event) => editRejection({ note: event.currentTarget.value })}
         />
         <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
-          {messages.noteHint}
+          The contributor reads the reason and these words.
         </p>
       </div>
     </fieldset>

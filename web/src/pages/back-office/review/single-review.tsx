@@ -62,10 +62,10 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
     setUnexplainedId(item.image.id)
   }
   const keys = [
-    { keys: ['a'], does: messages.keys.approve, run: approve },
-    { keys: ['x'], does: messages.keys.reject, run: reject },
-    { keys: ['s'], does: messages.keys.skip, run: actions.skip },
-    { keys: ['e'], does: messages.keys.edit, run: edit },
+    { keys: ['a'], does: 'Approve', run: approve },
+    { keys: ['x'], does: 'Reject, for the chosen reason', run: reject },
+    { keys: ['s'], does: 'Skip: it goes on waiting', run: actions.skip },
+    { keys: ['e'], does: 'Edit title, description, keywords and category', run: edit },
   ]
   useKeymap('stage', isEditing ? [] : keys)
 
@@ -85,7 +85,7 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
       <SimilarImages image={judged} />
       <section aria-labelledby="history" className="min-h-6">
         <h3 id="history" className="font-medium text-sm">
-          {messages.history}
+          History
         </h3>
         <DecisionList image={item.image.id} count={3} />
       </section>
@@ -143,7 +143,7 @@ const OnlyOf = ({ filter, username }: { filter: QueueFilter; username: string })
   <>
     {' · '}
     <a className="link" href={queryString({ ...filter, username })}>
-      {messages.onlyFrom(username)}
+      {`Only ${username}’s`}
     </a>
   </>
 )

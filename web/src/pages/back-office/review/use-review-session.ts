@@ -94,7 +94,7 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
       return true
     }
     change(image, store, ({ message }) => {
-      toast('error', messages.notDecided(title, message))
+      toast('error', `“${title}” may still be undecided: ${message} It is up again next.`)
       update((current) => requeue(current, id))
     })
     update((current) => applyVerdict(current, verdict))
@@ -184,7 +184,7 @@ function useWhatBecameOf() {
   const readQuery = useReadQuery()
   const cache = useQueryClient()
   return async ({ id, title }: ManagedImage, { code }: ApiError): Promise<string> => {
-    if (code === 'image_not_found') return messages.aboutImage(title, messages.deletedMeanwhile)
+    if (code === 'image_not_found') return `“${title}”: It was deleted meanwhile.`
     if (code !== 'changed_meanwhile') return ''
     const history = { ...readQuery(backOffice.history, { params: { id } }), ...eachVisit }
     const { decisions } = await cache.fetchQuery(history).catch(() => ({ decisions: [] }))

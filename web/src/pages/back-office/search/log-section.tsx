@@ -18,14 +18,14 @@ export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => v
   const days = searchLogPeriods.find((one) => String(one) === search.get('days')) ?? 30
   const query = useRead(searchLog.read, { query: { days } }, pageOfList)
   return (
-    <Panel title={messages.log}>
-      <LoadState query={query} failed={messages.failed}>
+    <Panel title="What visitors search for">
+      <LoadState query={query} failed="Failed to load what was searched for.">
         {({ has_search_log, totals, most_frequent, unanswered }) => (
           <>
             <LogSwitch isOn={has_search_log} />
             {has_search_log && (
               <div className={query.isPlaceholderData ? 'opacity-50' : undefined} aria-busy={query.isPlaceholderData}>
-                <nav aria-label={messages.period} className="chips mt-6">
+                <nav aria-label="Days" className="chips mt-6">
                   {searchLogPeriods.map((one) => (
                     <a
                       key={one}
@@ -33,20 +33,20 @@ export function LogSection({ onAddSynonym }: { onAddSynonym: (said: string) => v
                       href={queryString({ days: one })}
                       aria-current={one === days || undefined}
                     >
-                      {messages.lastDays(one)}
+                      {`${one} days`}
                     </a>
                   ))}
                 </nav>
                 <LogTotals totals={totals} />
                 <div className="mt-7 grid items-start gap-x-10 gap-y-7 xl:grid-cols-2">
                   <QuestionList
-                    heading={messages.notFound}
+                    heading="Not found"
                     questions={unanswered}
-                    empty={most_frequent.length ? messages.allFound : messages.noneYet}
+                    empty={most_frequent.length ? 'Every frequent search found something.' : messages.noneYet}
                     onAddSynonym={onAddSynonym}
                   />
                   <QuestionList
-                    heading={messages.mostFrequent}
+                    heading="Most frequent"
                     questions={most_frequent}
                     empty={messages.noneYet}
                     onAddSynonym={onAddSynonym}
@@ -70,14 +70,14 @@ function LogSwitch({ isOn }: { isOn: boolean }) {
       <p className="mt-2 mb-4 max-w-[72ch] text-pretty text-soft">{isOn ? messages.on : messages.off}</p>
       {isOn ? (
         <ConfirmButton
-          label={messages.switchOff}
-          question={messages.confirmOff}
+          label="Stop counting"
+          question="Stop counting searches? All that was counted is deleted."
           isDestructive
           isDisabled={isBusy}
           onConfirm={() => turn(false)}
         />
       ) : (
-        <Button className="main" disabled={isBusy} onClick={() => turn(true)} text={messages.switchOn} />
+        <Button className="main" disabled={isBusy} onClick={() => turn(true)} text="Count searches" />
       )}
     </>
   )
@@ -88,16 +88,16 @@ function LogTotals({ totals }: { totals: Reply<typeof searchLog.read>['totals'] 
   const { times, unanswered, corrected, first, near, far } = totals
   const opened = { first, near, far, none: Math.max(0, times - first - near - far) }
   return (
-    <section aria-label={messages.totals} className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-2">
+    <section aria-label="Totals" className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-2">
       <Totals
         rows={[
-          [messages.searches, times.toLocaleString('en')],
-          [messages.unanswered, messages.share(unanswered, times)],
-          [messages.corrected, messages.share(corrected, times)],
+          ['Searches', times.toLocaleString('en')],
+          ['Without an answer', messages.share(unanswered, times)],
+          ['Answered with other words', messages.share(corrected, times)],
         ]}
       />
       <div>
-        <h3 className="mb-1.5 font-medium text-sm">{messages.opened}</h3>
+        <h3 className="mb-1.5 font-medium text-sm">Opened from the results</h3>
         <Totals
           rows={(['first', 'near', 'far', 'none'] as const).map((place) => [
             messages.places[place],
@@ -154,7 +154,7 @@ function Question({ logged, onAddSynonym }: { logged: LoggedQuestion } & Pick<Qu
         <a
           className="link wrap-anywhere inline-block min-h-6 font-medium text-base"
           href={searchHref({ title: question })}
-          title={messages.searchFor(question)}
+          title={`Search for “${question}”`}
         >
           {question}
         </a>
@@ -162,9 +162,9 @@ function Question({ logged, onAddSynonym }: { logged: LoggedQuestion } & Pick<Qu
       </div>
       {(images === 0 || is_corrected) && (
         <SmallButton
-          aria-label={messages.addForQuestion(question)}
+          aria-label={`Add a synonym of “${question}”`}
           onClick={() => onAddSynonym(question)}
-          text={messages.addFor}
+          text="Add a synonym"
         />
       )}
     </li>

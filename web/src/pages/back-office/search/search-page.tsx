@@ -38,7 +38,7 @@ function SynonymSection({ draft, onDraft }: { draft: SynonymDraft; onDraft: (dra
   }
   return (
     <Panel
-      title={messages.synonyms}
+      title="Synonyms"
       hint={messages.synonymsHint}
       action={
         <p role="status" className="text-soft text-sm tabular-nums">
@@ -48,7 +48,7 @@ function SynonymSection({ draft, onDraft }: { draft: SynonymDraft; onDraft: (dra
     >
       <SynonymForm key={`${saved} ${draft.id} ${draft.said}`} draft={draft} onDone={finish} />
       <div className="mt-7">
-        <LoadState query={query} failed={messages.synonymsFailed}>
+        <LoadState query={query} failed="Failed to load the synonyms.">
           {(data) => <SynonymList all={data.synonyms} onEdit={(one) => onDraft({ ...one, focus: 'said' })} />}
         </LoadState>
       </div>
@@ -59,23 +59,23 @@ function SynonymSection({ draft, onDraft }: { draft: SynonymDraft; onDraft: (dra
 function SynonymList({ all, onEdit }: { all: Synonym[]; onEdit: (synonym: Synonym) => void }) {
   const { call, isBusy } = useCall()
   const remove = (id: number) => call(synonyms.remove, { params: { id } })
-  if (!all.length) return <p className="text-soft">{messages.noSynonyms}</p>
+  if (!all.length) return <p className="text-soft">There are no synonyms yet.</p>
   return (
     <ul aria-busy={isBusy} className="grid xl:grid-cols-2 xl:gap-x-10">
       {all.map((one) => (
         <li key={one.id} className="flex items-center justify-between gap-4 border-line border-t py-2">
           <span className="wrap-anywhere min-w-0">
             <strong className="font-medium">{one.said}</strong>{' '}
-            <span className="text-soft text-sm">{one.is_two_way ? messages.bothWays : messages.oneWay}</span>{' '}
+            <span className="text-soft text-sm">{one.is_two_way ? 'finds and is found by' : 'also finds'}</span>{' '}
             <strong className="font-medium">{one.means}</strong>
           </span>
           <span className="flex shrink-0 gap-1.5">
-            <SmallButton className="px-3!" aria-label={messages.edit(one.said, one.means)} onClick={() => onEdit(one)}>
+            <SmallButton className="px-3!" aria-label={`Edit ${one.said}, ${one.means}`} onClick={() => onEdit(one)}>
               <Pencil aria-hidden="true" size={16} />
             </SmallButton>
             <SmallButton
               className="px-3!"
-              aria-label={messages.remove(one.said, one.means)}
+              aria-label={`Delete ${one.said}, ${one.means}`}
               disabled={isBusy}
               onClick={() => void remove(one.id)}
             >
@@ -117,7 +117,7 @@ function SynonymForm({ draft: { id, focus, ...values }, onDone }: { draft: Synon
   return (
     <ApiForm
       form={form}
-      texts={{ form: messages.form, submit: isNew ? messages.add : messages.change }}
+      texts={{ form: 'Synonym', submit: isNew ? 'Add synonym' : 'Save synonym' }}
       onCancel={values.said ? onDone : undefined}
       className="mt-5 max-w-3xl gap-4"
     >

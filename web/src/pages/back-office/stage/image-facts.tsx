@@ -24,7 +24,7 @@ export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
   const { user } = image
   const name = fullName(user)
   return (
-    <section aria-label={messages.facts}>
+    <section aria-label="About this image">
       <div className="flex items-start justify-between gap-3">
         <h2 className="heading min-w-0 wrap-break-word">{image.title}</h2>
         {action}
@@ -35,7 +35,7 @@ export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
         </p>
       )}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
-        <Fact name={messages.transparency}>
+        <Fact name="Transparency">
           {isOpaque(image) ? (
             <span className="font-semibold text-bad">
               <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
@@ -45,26 +45,26 @@ export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
             <TransparencyShares image={image} />
           )}
         </Fact>
-        <Fact name={messages.size}>
+        <Fact name="Size">
           <span className={isSmall(image) ? 'font-medium text-wait' : ''}>
             {formatDimensions(image)}
             {isSmall(image) && `, ${messages.smallPicture(fileLimits.smallSide)}`}
           </span>{' '}
           · {formatFileSize(image.byte_size)} ·{' '}
           <a className="link" href={image.main_url} target="_blank" rel="noreferrer">
-            {messages.original}
+            Original
           </a>
         </Fact>
-        <Fact name={messages.by}>
+        <Fact name="By">
           {name && `${name}, `}@{user.username}
           {ofContributor}
           {image.trust && <span className="block text-pretty">{trustReason(image.trust)}</span>}
         </Fact>
-        <Fact name={messages.uploaded}>
+        <Fact name="Uploaded">
           <DateTimeText at={image.created_at} />
         </Fact>
-        <Fact name={messages.category}>{categoryName(image.category) ?? messages.none}</Fact>
-        <Fact name={messages.keywords}>{image.keywords.map(({ name }) => name).join(', ') || messages.none}</Fact>
+        <Fact name="Category">{categoryName(image.category) ?? messages.none}</Fact>
+        <Fact name="Keywords">{image.keywords.map(({ name }) => name).join(', ') || messages.none}</Fact>
       </dl>
     </section>
   )
@@ -82,12 +82,12 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 
 /** Green only where all was measured and nothing is at fault. */
 function TransparencyShares({ image: { clear_share, soft_share, findings, is_verified } }: { image: ManagedImage }) {
-  const shares = messages.shares(formatPercent(clear_share), formatPercent(soft_share))
-  if (is_verified) return <span className="font-medium text-good">{`${shares}, ${messages.noFault}`}</span>
+  const shares = `${formatPercent(clear_share)} clear, ${formatPercent(soft_share)} soft`
+  if (is_verified) return <span className="font-medium text-good">{`${shares}, nothing at fault`}</span>
   return (
     <>
       {shares}
-      {!findings && <span className="text-soft"> · {messages.notMeasured}</span>}
+      {!findings && <span className="text-soft"> · {'Not measured yet'}</span>}
     </>
   )
 }

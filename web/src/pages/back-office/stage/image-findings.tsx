@@ -4,7 +4,6 @@ import { type FindingsChange, useOverruling } from '#shells/back-office/use-over
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { messages } from './messages.ts'
 
 interface ImageFindingsProps {
   image: ManagedImage
@@ -23,7 +22,7 @@ export function ImageFindings({ image, changeFindings }: ImageFindingsProps) {
   return (
     <section aria-labelledby="findings">
       <h3 id="findings" className="font-medium text-sm">
-        {messages.findings}
+        Findings
         <span className="ml-2 font-normal text-soft">{findingMessages.counts(faults, open.length - faults)}</span>
       </h3>
       <AiFinding image={image} />

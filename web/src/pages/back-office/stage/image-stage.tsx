@@ -30,7 +30,7 @@ export function ImageStage({ image, judged, next, stage, empty, isDrawn, onDrawn
   return (
     <section
       ref={stage}
-      aria-label={messages.stage}
+      aria-label="Picture"
       aria-busy={!isDrawn}
       className={`stage review-stage ${judged ? contrastClass(judged) : 'placeholder'}`}
     >

@@ -35,7 +35,7 @@ export function SimilarImages({ image }: { image: ManagedImage }) {
   return (
     <section aria-labelledby="similar">
       <h3 id="similar" className="font-medium text-sm">
-        {messages.similarImages}
+        In the library already
       </h3>
       <ul className="mt-1 grid gap-0.5 text-sm">
         {data.images.slice(0, maxShown).map((one) => (

@@ -24,15 +24,15 @@ export function StageStrip({ label, index, total, move, children }: StageStripPr
   )
   return (
     <section aria-label={label} className="review-strip">
-      <a className="icon-button" href={backOfficeHref(useUser(), 'dashboard')} aria-label={messages.wayOut}>
+      <a className="icon-button" href={backOfficeHref(useUser(), 'dashboard')} aria-label="Dashboard">
         <LayoutDashboard aria-hidden="true" size={18} />
       </a>
       <div className="flex items-center gap-1">
-        {arrow(messages.previous, '←', 'ArrowLeft', -1)}
+        {arrow('Previous image', '←', 'ArrowLeft', -1)}
         <p className="min-w-16 text-center font-semibold tabular-nums">
           {index < 0 ? '–' : messages.position(index + 1, total)}
         </p>
-        {arrow(messages.next, '→', 'ArrowRight', 1)}
+        {arrow('Next image', '→', 'ArrowRight', 1)}
       </div>
       {children}
       <KeysButton />

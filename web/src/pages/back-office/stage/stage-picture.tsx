@@ -55,7 +55,7 @@ export function StagePicture(props: StagePictureProps) {
   if (!hasFailed) return <ZoomablePicture {...props} onError={() => setFailed(true)} />
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
-      <p role="alert">{messages.pictureFailed}</p>
+      <p role="alert">The picture could not be loaded.</p>
       <Button onClick={() => setFailed(false)} text={shared.tryAgain} />
     </div>
   )
@@ -105,8 +105,8 @@ type ZoomControlsProps = Pick<ReturnType<typeof useZoom>, 'zoom' | 'isFitted' | 
 function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsProps) {
   return (
     <fieldset className="review-zoom glass">
-      <legend className="sr-only">{messages.zoom}</legend>
-      <IconButton label={messages.zoomOut} Icon={Minus} size={16} aria-keyshortcuts={zoomKeys.out} onClick={zoomOut} />
+      <legend className="sr-only">Zoom</legend>
+      <IconButton label="Zoom out" Icon={Minus} size={16} aria-keyshortcuts={zoomKeys.out} onClick={zoomOut} />
       <button
         type="button"
         className="flex min-h-9 min-w-19 cursor-pointer items-center justify-center gap-1.5"
@@ -117,7 +117,7 @@ function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsP
         {messages.percent(zoom)}
         <KeyHint name={zoomKeys.toggle} />
       </button>
-      <IconButton label={messages.zoomIn} Icon={Plus} size={16} aria-keyshortcuts={zoomKeys.in} onClick={zoomIn} />
+      <IconButton label="Zoom in" Icon={Plus} size={16} aria-keyshortcuts={zoomKeys.in} onClick={zoomIn} />
     </fieldset>
   )
 }

@@ -28,9 +28,9 @@ export function Stage({ facts, actions, areKeysResting, move, ...props }: StageP
     stage.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
   const keys = [
     { keys: ['ArrowLeft'], run: () => move(-1) },
-    { keys: ['ArrowRight'], shown: '← →', does: messages.keys.step, run: () => move(1) },
-    { keys: ['b'], does: messages.keys.backdrop, run: () => showNextBackdrop(stage.current) },
-    { keys: ['f'], does: messages.keys.zoom, run: press(zoomKeys.toggle) },
+    { keys: ['ArrowRight'], shown: '← →', does: 'The image before or after', run: () => move(1) },
+    { keys: ['b'], does: 'Another background', run: () => showNextBackdrop(stage.current) },
+    { keys: ['f'], does: 'Fit or 100 %', run: press(zoomKeys.toggle) },
     { keys: ['+', '='], shown: '+ −', does: messages.keys.zoomSteps, run: press(zoomKeys.in) },
     { keys: ['-'], run: press(zoomKeys.out) },
   ]
@@ -43,7 +43,7 @@ export function Stage({ facts, actions, areKeysResting, move, ...props }: StageP
       </aside>
       {actions && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
-        <div role="group" aria-label={messages.decide} className="review-actions glass">
+        <div role="group" aria-label="Decide" className="review-actions glass">
           {actions}
         </div>
       )}

@@ -5,9 +5,6 @@ import { ListPage } from '#pages/back-office/image-manager/image-manager-page.ts
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 
-/** Texts of emptying the trash; those of its list are the lists'. */
-const messages = { empty: 'Empty the trash', sure: 'Delete everything in the trash for good? No one can restore it.' }
-
 /** The list of deleted images: one's own, or those of all contributors for admins (requirements: #trash). */
 export function TrashPage(props: { title: string }) {
   return <ListPage {...props} name="trash" tools={<EmptyTrash />} />
@@ -25,9 +22,9 @@ function EmptyTrash() {
   }
   return (
     <ConfirmButton
-      label={messages.empty}
+      label="Empty the trash"
       className="danger"
-      question={messages.sure}
+      question="Delete everything in the trash for good? No one can restore it."
       isDestructive
       isDisabled={isBusy}
       onConfirm={() => void empty()}

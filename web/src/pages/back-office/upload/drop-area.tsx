@@ -21,7 +21,7 @@ export function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
       <div className="glass grid justify-items-center gap-5 rounded-3xl p-8">
         <p className="heading flex items-center gap-3">
           <ImageUp aria-hidden="true" size={30} strokeWidth={1.5} />
-          {isReading ? messages.reading : isOver ? messages.dropNow : messages.drop}
+          {isReading ? messages.reading : isOver ? 'Let go to add them' : messages.drop}
         </p>
         <div className="flex flex-wrap justify-center gap-2.5">
           <ChooseButtons {...choosing} />
@@ -51,8 +51,8 @@ export function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {
           onFolder(images, skippedNames)
         }}
       />
-      <SmallButton className="main" onClick={onChoose} text={messages.choose} />
-      <SmallButton onClick={() => input.current?.click()} text={messages.chooseFolder}>
+      <SmallButton className="main" onClick={onChoose} text="Choose images" />
+      <SmallButton onClick={() => input.current?.click()} text="Choose a folder">
         <FolderOpen aria-hidden="true" size={17} />
       </SmallButton>
     </>

@@ -40,9 +40,9 @@ export function FileOutcomes({ list, uploads, skippedNames }: FileOutcomesProps)
                   </span>
                   {canRetry(upload) && (
                     <SmallButton
-                      aria-label={messages.retryOf(upload.file.name)}
+                      aria-label={`Retry ${upload.file.name}`}
                       onClick={() => list.retry(new Set([upload.id]))}
-                      text={messages.retry}
+                      text="Retry"
                     />
                   )}
                 </li>
@@ -50,7 +50,7 @@ export function FileOutcomes({ list, uploads, skippedNames }: FileOutcomesProps)
             </ul>
             {told.length > 0 && (
               <button type="button" className="link min-h-8 cursor-pointer" onClick={() => list.dismiss(idsOf(told))}>
-                {messages.dismiss}
+                Dismiss these
               </button>
             )}
           </section>
@@ -83,7 +83,7 @@ function Outcome({ upload }: { upload: Upload }) {
 function foundIn(upload: Upload) {
   if (upload.state !== 'success') return undefined
   const { status, look_alike, id, title } = upload.image
-  if (status !== 'draft') return { what: messages.present, image: { id, title, status } }
+  if (status !== 'draft') return { what: 'You have this picture already:', image: { id, title, status } }
   return (
     look_alike && { what: messages.alike(resemblanceText(look_alike), ownerOf(look_alike)), image: look_alike.image }
   )

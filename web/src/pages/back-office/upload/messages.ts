@@ -7,28 +7,13 @@ const ofLimit = (used: number, limit: number) => `${number(used)} of ${number(li
 /** Texts of the upload page (requirements: #upload-page); refusal messages are in the contract. */
 export const messages = {
   drop: 'Drop PNG files or folders here',
-  dropNow: 'Let go to add them',
   hint:
     'Transparent PNG, 50 MB at the most. Files are drafts, which you alone see and may describe, until you submit ' +
     'them. Title, description, keywords and category are read from the files.',
-  choose: 'Choose images',
-  chooseFolder: 'Choose a folder',
   reading: 'Looking through what was dropped...',
   alreadyListed: (count: number) => `${images(count)} ${count === 1 ? 'is' : 'are'} on the way already.`,
   skippedFiles: (count: number) =>
     `${count === 1 ? '1 file was' : `${number(count)} files were`} left out: only PNG images are taken.`,
-
-  confirmEmail: {
-    hint: 'Until then no images are taken.',
-    sendAgain: 'Send it again',
-  },
-
-  newTerms: {
-    heading: 'Our terms have changed',
-    hint: 'Please agree before your next upload.',
-    read: 'Read the terms',
-    agree: 'I agree',
-  },
 
   quota: {
     label: 'Your quotas',
@@ -39,16 +24,11 @@ export const messages = {
   outcomes: 'Files that were refused or are there already',
   outcomesOf: (count: number) =>
     `${count === 1 ? '1 file' : `${number(count)} files`} refused, left out, or like what is here already`,
-  present: 'You have this picture already:',
   alike: (what: string, owner: 'you' | 'library' | null) =>
     owner
       ? `${owner === 'you' ? 'You already have' : 'The library already has'} the ${what}:`
       : `The library already has the ${what}. It is someone else’s and not published.`,
-  retry: 'Retry',
-  retryOf: (name: string) => `Retry ${name}`,
-  dismiss: 'Dismiss these',
 
-  submitBar: 'Submit',
   uploading: (count: number) => `Uploading ${number(count)} of your photos, please wait...`,
   drafts: (count: number) => (count === 1 ? '1 draft' : `${number(count)} drafts`),
   arrivedOf: (done: number, all: number) => `${ofLimit(done, all)} uploaded`,
@@ -56,34 +36,19 @@ export const messages = {
   secondsLeft: (seconds: number) => (seconds > 90 ? `${Math.round(seconds / 60)} min left` : `${seconds} s left`),
   arrived: (count: number) =>
     `${images(count)} ${count === 1 ? 'was' : 'were'} uploaded. Submit them when they are ready.`,
-  progress: 'Sent of all',
   unreachable: (seconds: number) => `No connection. Trying again in ${seconds} s.`,
   busy: (seconds: number) => `The library is busy. Trying again in ${seconds} s.`,
-  tryNow: 'Try now',
-  tryAgain: 'Try again',
-  stop: 'Stop',
   sendRest: (count: number) => `Upload the other ${number(count)}`,
   submit: (count: number, all: number) =>
     count < all ? `Submit ${number(count)} of ${number(all)}` : `Submit ${number(all)}`,
-  submitting: 'Submitting...',
   submitted: (count: number, left: number) =>
     `${images(count)} submitted.${left ? ` ${number(left)} ${left === 1 ? 'stays a draft' : 'stay drafts'}.` : ''}`,
-  seePending: 'See what waits for review',
 
-  by: (credit: string) => `by ${credit}`,
-  change: 'Change',
-  bySubmitting: 'By submitting you state:',
-  terms: 'Terms',
   licence: {
-    heading: 'Licence and origin',
     hint: 'For all drafts, and for what you upload from now on. Afterwards a single image can have its own.',
     text: (name: string) => `Read ${name}`,
-    credit: 'Whom to credit',
-    creditDefault: 'Your name',
-    cancel: 'Cancel',
     save: (drafts: number) => (drafts ? `Apply to ${number(drafts)}` : 'Save'),
   },
 
   batchFailed: (status: number) => `The files that were sent together were not taken (${status}). Please try again.`,
-  noReason: 'This file was not taken.',
 }

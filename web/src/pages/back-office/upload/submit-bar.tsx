@@ -44,8 +44,8 @@ export function SubmitBar({ list, state, skippedNames, drafts, submission }: Sub
     bar.current?.focus()
   }
   return (
-    <section ref={bar} tabIndex={-1} aria-label={messages.submitBar} className="submit-bar glass">
-      {isSending && <progress className="meter" value={sentShare(uploads)} aria-label={messages.progress} />}
+    <section ref={bar} tabIndex={-1} aria-label="Submit" className="submit-bar glass">
+      {isSending && <progress className="meter" value={sentShare(uploads)} aria-label="Sent of all" />}
       <div className="min-w-0 flex-1 basis-72">
         <p role="status" className="font-medium tabular-nums">
           <Progress state={state} drafts={drafts} />
@@ -59,9 +59,9 @@ export function SubmitBar({ list, state, skippedNames, drafts, submission }: Sub
         <QuotaUse isNearLimitOnly />
       </div>
       <div className="flex flex-wrap gap-2.5">
-        {isSending && <Button onClick={() => press(list.stop)} text={messages.stop} />}
+        {isSending && <Button onClick={() => press(list.stop)} text="Stop" />}
         {!isSending && unsent > 0 && (
-          <Button onClick={() => press(list.retry)} text={haltReason ? messages.tryAgain : messages.sendRest(unsent)} />
+          <Button onClick={() => press(list.retry)} text={haltReason ? 'Try again' : messages.sendRest(unsent)} />
         )}
         {drafts > 0 && <SubmitAll drafts={drafts} submission={submission} />}
       </div>
@@ -81,7 +81,7 @@ function SubmitAll({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 'subm
       className="main"
       disabled={!room || submission.isSubmitting}
       onClick={() => void submit()}
-      text={submission.isSubmitting ? messages.submitting : messages.submit(Math.min(room, drafts), drafts)}
+      text={submission.isSubmitting ? 'Submitting...' : messages.submit(Math.min(room, drafts), drafts)}
     />
   )
 }
@@ -127,7 +127,7 @@ function RetryNotice({ nextRetry, onRetry }: { nextRetry: NextRetry; onRetry: ()
         {nextRetry.isUnreachable ? messages.unreachable(seconds) : messages.busy(seconds)}
       </span>
       <button type="button" className="link min-h-6 cursor-pointer" onClick={onRetry}>
-        {messages.tryNow}
+        Try now
       </button>
     </p>
   )
@@ -152,14 +152,14 @@ function UsualLicence({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 's
   const ai = ai_made !== 'unknown' && aiStatements[ai_made].label
   return (
     <p className="text-pretty text-soft text-sm">
-      {[licences[licence].name, messages.by(credit || user.username), ai].filter(Boolean).join(' · ')}.{' '}
+      {[licences[licence].name, `by ${credit || user.username}`, ai].filter(Boolean).join(' · ')}.{' '}
       <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setIsOpen(true)}>
-        {messages.change}
+        Change
       </button>
       <span className="block">
-        {messages.bySubmitting} {rightsStatement.text}{' '}
+        By submitting you state: {rightsStatement.text}{' '}
         <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
-          {messages.terms}
+          Terms
         </a>
       </span>
       {isOpen && <UsualLicenceDialog {...{ usual, drafts, submission }} onClose={() => setIsOpen(false)} />}
@@ -185,7 +185,7 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
     await mutations.updateMany(images, { ...emptyChange, licence, ...chosen }, () => {})
   }
   return (
-    <Dialog title={messages.licence.heading} onClose={onClose}>
+    <Dialog title="Licence and origin" onClose={onClose}>
       <p className="mt-2 text-pretty text-soft text-sm">{messages.licence.hint}</p>
       <div className="mt-4 grid gap-4">
         <LicenceField
@@ -199,10 +199,10 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
           </a>
         </p>
         <FormField
-          label={messages.licence.credit}
+          label="Whom to credit"
           maxLength={imageFields.credit.maxLength}
           value={chosen.credit ?? ''}
-          placeholder={messages.licence.creditDefault}
+          placeholder="Your name"
           autoComplete="off"
           onChange={({ currentTarget }) => setChosen({ ...chosen, credit: currentTarget.value })}
         />
@@ -214,7 +214,7 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
         />
       </div>
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
-        <SmallButton type="submit" text={messages.licence.cancel} />
+        <SmallButton type="submit" text="Cancel" />
         <SmallButton type="submit" className="main" onClick={() => void save()} text={messages.licence.save(drafts)} />
       </form>
     </Dialog>

@@ -9,7 +9,6 @@ import type { ReactNode } from 'react'
 import { useProfile } from '#shells/back-office/profile-query.ts'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { SmallButton } from '#ui/button.tsx'
-import { messages } from './messages.ts'
 
 /** Say beforehand that an upload would be refused: until the address is confirmed, or new terms are agreed to. */
 export function UploadNotices() {
@@ -22,19 +21,16 @@ export function UploadNotices() {
         <Notice
           Icon={MailCheck}
           heading={emailNotConfirmedMessage(profile.new_email ?? profile.email)}
-          action={button(messages.confirmEmail.sendAgain, () => void call(emailConfirmation.sendAgain))}
+          action={button('Send it again', () => void call(emailConfirmation.sendAgain))}
         >
-          <p className="text-soft">{messages.confirmEmail.hint}</p>
+          <p className="text-soft">Until then no images are taken.</p>
         </Notice>
       )}
       {profile && profile.terms_version < rightsStatement.version && (
         <Notice
           Icon={Scale}
-          heading={messages.newTerms.heading}
-          action={button(
-            messages.newTerms.agree,
-            () => void call(terms.agree, { body: { version: rightsStatement.version } }),
-          )}
+          heading="Our terms have changed"
+          action={button('I agree', () => void call(terms.agree, { body: { version: rightsStatement.version } }))}
         >
           {termsChangesSince(profile.terms_version).map((text) => (
             <p key={text} className="max-w-[72ch]">
@@ -42,9 +38,9 @@ export function UploadNotices() {
             </p>
           ))}
           <p>
-            <span className="text-soft">{messages.newTerms.hint} </span>
+            <span className="text-soft">Please agree before your next upload. </span>
             <a href={pages.terms.href()} className="link" target="_blank" rel="noopener">
-              {messages.newTerms.read}
+              Read the terms
             </a>
           </p>
         </Notice>

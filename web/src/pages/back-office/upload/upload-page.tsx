@@ -66,7 +66,7 @@ export function UploadPage({ title }: { title: string }) {
             <QuotaUse />
             {counts && counts.pending > 0 && (
               <a className="link mb-4 inline-block py-0.5" href={backOfficeHref(user, 'pending')}>
-                {messages.seePending}
+                See what waits for review
               </a>
             )}
             <DropArea isOver={dropzone.isDragActive} isReading={dropzone.isProcessing} {...choosing} />

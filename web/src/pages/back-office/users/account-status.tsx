@@ -1,6 +1,5 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
-import { messages } from './messages.ts'
 
 /** An inactive account cannot sign in either, blocked or not. */
 export const isLockedOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
@@ -9,8 +8,8 @@ export function AccountStatus({ person }: { person: UserAccount }) {
   return (
     <span className="flex items-center gap-2 text-ink">
       <span className={isLockedOut(person) ? 'dot rejected' : 'dot approved'} />
-      {isLockedOut(person) ? messages.blocked : messages.active}
-      {person.hides_images && <span className="text-soft">{messages.imagesHidden}</span>}
+      {isLockedOut(person) ? 'Blocked' : 'Active'}
+      {person.hides_images && <span className="text-soft">Images hidden</span>}
     </span>
   )
 }
@@ -24,16 +23,16 @@ export function PersonFacts({ person: { email, number, date_joined, last_seen } 
       </a>
       {number && <span>{number}</span>}
       <span>
-        {`${messages.joined} `}
+        {'Joined '}
         <DateText at={date_joined} />
       </span>
       {last_seen ? (
         <span>
-          {`${messages.lastSeen} `}
+          {'Last seen '}
           <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: 11 })}</time>
         </span>
       ) : (
-        messages.notSeen
+        'Not signed in lately'
       )}
     </p>
   )

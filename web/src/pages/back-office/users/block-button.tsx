@@ -19,18 +19,18 @@ export function BlockButton({ person }: { person: UserAccount }) {
   if (isLockedOut(person))
     return (
       <ConfirmButton
-        label={messages.unblock}
-        name={messages.unblockOne(username)}
-        question={messages.sureToUnblock(username)}
-        effects={[...messages.unblockEffects, ...(hides_images ? [messages.imagesReturn] : [])]}
+        label="Unblock"
+        name={`Unblock ${username}`}
+        question={`Unblock ${username}?`}
+        effects={[...messages.unblockEffects, ...(hides_images ? ['Their images are public again.'] : [])]}
         onConfirm={() => setBlocked(false, false)}
       />
     )
   return (
     <ConfirmButton
-      label={messages.block}
-      name={messages.blockOne(username)}
-      question={messages.sureToBlock(username)}
+      label="Block"
+      name={`Block ${username}`}
+      question={`Block ${username}?`}
       effects={messages.blockEffects}
       isDestructive
       onConfirm={() => setBlocked(true, hidesImages)}

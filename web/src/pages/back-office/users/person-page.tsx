@@ -35,9 +35,9 @@ export function PersonPage() {
     <>
       <a href={backOfficeHref(user, 'users')} className="link mb-4 inline-flex min-h-9 items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden="true" size={16} />
-        {messages.allUsers}
+        All users
       </a>
-      <LoadState query={query} failed={messages.personFailed}>
+      <LoadState query={query} failed="There is no such user, or the line is gone.">
         {({ person: found }) => (
           <>
             <PersonHead person={found} />
@@ -73,7 +73,7 @@ function PersonHead({ person }: { person: Person }) {
           </a>
           {has_page && (
             <a href={pages.contributor.href({ username })} className="link inline-block min-h-6">
-              {messages.publicPage}
+              Public page
             </a>
           )}
         </p>
@@ -98,11 +98,11 @@ function PersonHead({ person }: { person: Person }) {
 function ImageNumbers({ person: { images } }: { person: Person }) {
   const decided = images.approved + images.rejected
   const numbers = [
-    [messages.total, decided + images.pending],
-    [messages.pending, images.pending],
-    [messages.approved, images.approved],
-    [messages.rejected, images.rejected],
-    [messages.approvalRate, decided ? `${Math.round((images.approved / decided) * 100)} %` : '–'],
+    ['Images', decided + images.pending],
+    ['Pending', images.pending],
+    ['Approved', images.approved],
+    ['Rejected', images.rejected],
+    ['Approval rate', decided ? `${Math.round((images.approved / decided) * 100)} %` : '–'],
   ] as const
   return (
     <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
@@ -120,14 +120,14 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
 function PersonDecisions({ person: { decisions } }: { person: Person }) {
   const user = useUser()
   return (
-    <Panel title={messages.decisions} className="mt-3" hint={decisions.length ? undefined : messages.noDecisions}>
+    <Panel title="Latest decisions" className="mt-3" hint={decisions.length ? undefined : messages.noDecisions}>
       <ul className="mt-2 divide-y divide-line">
         {decisions.map((decision) => (
           <li key={decision.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
             <p className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-3">
               <span className="flex items-center gap-2 text-sm">
                 <span className={`dot ${decision.status}`} />
-                {decision.about_edit ? messages.editStatus[decision.status] : messages[decision.status]}
+                {(decision.about_edit ? messages.editStatus : messages.status)[decision.status]}
               </span>
               <a
                 href={imageHref(user, decision.image_id)}
@@ -140,7 +140,7 @@ function PersonDecisions({ person: { decisions } }: { person: Person }) {
               </span>
             </p>
             <p className="text-soft text-sm">
-              {`${decision.is_automatic ? trustMessages.wentLive : (decision.by ?? messages.byNobody)} · `}
+              {`${decision.is_automatic ? trustMessages.wentLive : (decision.by ?? 'Command line')} · `}
               <time dateTime={decision.at}>{relativeTime(decision.at)}</time>
             </p>
           </li>
@@ -160,7 +160,7 @@ function LevelSection({ person }: { person: Person }) {
     <Panel title={trustMessages.level} className="mt-3">
       <p className="mt-2">{trustReason(trust)}</p>
       <details className="mt-1 mb-4 text-soft text-sm">
-        <summary className="min-h-6 w-fit cursor-pointer">{messages.levelRules}</summary>
+        <summary className="min-h-6 w-fit cursor-pointer">The rules</summary>
         {ruleTexts.map((text) => (
           <p key={text} className="mt-1">
             {text}
@@ -168,9 +168,9 @@ function LevelSection({ person }: { person: Person }) {
         ))}
       </details>
       <SelectField
-        label={messages.setLevel}
+        label="Level of this person"
         className="field compact"
-        none={messages.levelByRules}
+        none="By the rules"
         choices={trustLevels.map((level) => ({ value: level, label: trustLabels[level] }))}
         value={trust.is_set_by_admin ? trust.level : ''}
         onChoose={(level) => setLevel(level || null)}

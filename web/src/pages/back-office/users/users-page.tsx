@@ -32,19 +32,19 @@ export function UsersPage({ title }: { title: string }) {
         <div className="flex flex-wrap items-center gap-2">
           <Select
             {...filter('role')}
-            aria-label={messages.filterRole}
-            none={messages.anyRole}
+            aria-label="Role"
+            none="All roles"
             choices={roles.map((role) => ({ value: role, label: messages.roles[role] }))}
           />
           <Select
             {...filter('state')}
-            aria-label={messages.filterState}
-            none={messages.anyState}
-            choices={accountStates.map((state) => ({ value: state, label: messages[state] }))}
+            aria-label="State"
+            none="Active and blocked"
+            choices={accountStates.map((state) => ({ value: state, label: messages.states[state] }))}
           />
           <SearchField
-            label={messages.search}
-            placeholder={messages.placeholder}
+            label="Search users"
+            placeholder="Username or e-mail…"
             search={params.search}
             className="basis-56"
             maxLength={100}
@@ -90,10 +90,10 @@ function PreviousNext({
       </a>
     )
   return (
-    <nav aria-label={messages.pages} className="mt-8 flex items-center justify-center gap-4">
-      {link(page - 1, 'prev', messages.previous)}
-      <p className="text-soft text-sm tabular-nums">{messages.page(page, pages)}</p>
-      {link(page + 1, 'next', messages.next)}
+    <nav aria-label="Pages" className="mt-8 flex items-center justify-center gap-4">
+      {link(page - 1, 'prev', 'Previous')}
+      <p className="text-soft text-sm tabular-nums">{`Page ${page} of ${pages}`}</p>
+      {link(page + 1, 'next', 'Next')}
     </nav>
   )
 }
@@ -130,7 +130,7 @@ function PersonCard({ person }: { person: UserAccount }) {
         )}
         <a
           href={backOfficeHref(user, 'audit') + queryString({ username })}
-          aria-label={messages.historyOf(username)}
+          aria-label={`What happened to the account of ${username}`}
           className="link flex min-h-9.5 items-center text-sm"
         >
           {messages.history}

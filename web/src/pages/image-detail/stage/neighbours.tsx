@@ -11,7 +11,6 @@ import { previewSources, previewUrl } from '#image-card/image-src.ts'
 import { approvedImagesQuery, emptySearch, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { imageQuery } from '../image-query.ts'
 import { pictureSizes } from './picture.tsx'
-import { messages } from './tool-messages.ts'
 
 /** CSS pixels that a finger moves sideways for the next image. */
 const swipeDistance = 48
@@ -36,17 +35,17 @@ export function Neighbours({ stage, slug }: { stage: HTMLElement; slug: string }
 
   if (!place) return null
   return (
-    <nav aria-label={messages.neighbours}>
+    <nav aria-label="Images of the same search">
       <a className="stage-place glass" href={place.from}>
-        {messages.place(place.position, place.count, place.words)}
+        {`${place.position} of ${place.count.toLocaleString('en')}${place.words && ` for “${place.words}”`}`}
       </a>
       {previous && (
-        <ArrowLink className="left-3" neighbour={previous} label={messages.previous(previous.card.title)} go={go}>
+        <ArrowLink className="left-3" neighbour={previous} label={`Previous: ${previous.card.title}`} go={go}>
           <ChevronLeft aria-hidden="true" size={22} />
         </ArrowLink>
       )}
       {next && (
-        <ArrowLink className="right-3" neighbour={next} label={messages.next(next.card.title)} go={go}>
+        <ArrowLink className="right-3" neighbour={next} label={`Next: ${next.card.title}`} go={go}>
           <ChevronRight aria-hidden="true" size={22} />
         </ArrowLink>
       )}

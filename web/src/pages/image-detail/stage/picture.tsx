@@ -3,7 +3,6 @@ import { placeholderColourRef, previewSources, previewUrl, smallClass } from '#i
 import { SmallButton } from '#ui/button.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import type { PartialImage } from '../image-query.ts'
-import { messages } from './messages.ts'
 
 /** The width of the picture on the stage, for `sizes`. */
 export const pictureSizes = '(width >= 64rem) 560px, 84vw'
@@ -35,7 +34,7 @@ export function Picture({ image }: { image: PartialImage }) {
 function FailedImage() {
   return (
     <div className="failed-image">
-      <p>{messages.failed}</p>
+      <p>This image did not load.</p>
       <SmallButton className="mt-3" onClick={loadAgain} text={shared.tryAgain} />
     </div>
   )

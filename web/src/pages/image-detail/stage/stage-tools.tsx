@@ -10,7 +10,6 @@ import { rememberBackdrop } from './backdrop-memory.ts'
 import { Loupe } from './loupe.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { useDragOut, useIsAlphaShown, useOriginal, useOriginalInMatte } from './original.ts'
-import { messages } from './tool-messages.ts'
 
 interface StageToolsProps {
   stage: RefObject<HTMLDivElement | null>
@@ -30,7 +29,7 @@ export function StageTools({ stage: { current }, image, isLoupeOpen, onLoupeClos
   return (
     <>
       <p className="photo-note glass" role="status">
-        {messages.photoShown}
+        Your photo stays on this device.
       </p>
       <Neighbours stage={stage} slug={image.slug} />
       {isLoupeOpen && <Loupe key={image.id} stage={stage} image={image} original={original} onClose={onLoupeClose} />}
@@ -38,10 +37,12 @@ export function StageTools({ stage: { current }, image, isLoupeOpen, onLoupeClos
   )
 }
 
+const notCopied = 'The browser did not let us copy. Please use its own menu.'
+
 /** Copies a colour of the picture, or puts it behind the picture. */
 export function ColourActions({ hex }: { hex: string }) {
   const copyButton = useRef<HTMLButtonElement>(null)
-  const [isCopied, copy] = useCopy(hex, () => toast('error', messages.notCopied))
+  const [isCopied, copy] = useCopy(hex, () => toast('error', notCopied))
   useEffect(() => {
     const controls = new AbortController()
     controlDropdown(copyButton.current!.closest('details')!, false, controls.signal)
@@ -55,11 +56,11 @@ export function ColourActions({ hex }: { hex: string }) {
   return (
     <>
       <button ref={copyButton} type="button" aria-live="polite" data-copied={isCopied || undefined} onClick={copy}>
-        {isCopied ? messages.copied : messages.copy(hex)}
+        {isCopied ? 'Copied' : `Copy ${hex}`}
         {isCopied && <Check aria-hidden="true" size={16} />}
       </button>
       <button type="button" onClick={useAsBackdrop}>
-        {messages.useAsBackdrop}
+        Use as background
       </button>
     </>
   )
@@ -80,7 +81,7 @@ export async function setPhoto(stage: HTMLElement, file: Blob) {
     await image.decode()
   } catch {
     URL.revokeObjectURL(next)
-    return toast('error', messages.photoFailed)
+    return toast('error', 'This file is not a picture that your browser can show.')
   }
   if (photo) URL.revokeObjectURL(photo)
   photo = next

@@ -11,50 +11,66 @@ import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField, TextField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
-import { messages } from './messages.ts'
+
+/** Texts of the contact page (requirements: #contact-page). */
+const messages = {
+  form: 'Contact Form',
+  submit: 'Send message',
+  sending: 'Sending...',
+  days: [
+    ['Mon-Fri', '9-6 EST'],
+    ['Sat', '10-2'],
+    ['Sun', 'closed'],
+  ],
+  reportText: [
+    'Use “Report this picture” on its page, or send us its address. Tell us what is wrong: it is yours and you did ' +
+      'not contribute it, it shows someone who did not agree, or it does harm. We take it down first and ask ' +
+      'questions later.',
+  ],
+} as const
 
 export function ContactPage() {
   const { site } = useAppContext()
   const { email, phone, address } = site.contact
   return (
     <ProsePage
-      title={messages.title}
-      description={messages.description(site.name)}
+      title="Contact"
+      description={`How to reach the people behind ${site.name}: by e-mail, by phone, and when.`}
       path={pages.contact.href()}
-      lead={messages.lead}
+      lead="Questions, ideas, a picture that should not be here: write to us, and a person will answer."
     >
       {email && (
-        <Section id="write" heading={messages.write}>
+        <Section id="write" heading="Write to us">
           <noscript>
-            <p>{messages.noScript}</p>
+            <p>The form needs JavaScript. An e-mail reaches us just as well.</p>
           </noscript>
           <ContactForm />
         </Section>
       )}
       {(email || phone || address) && (
-        <Section heading={messages.reach}>
+        <Section heading="How to reach us">
           <DefinitionList>
             {email && (
-              <Definition name={messages.email}>
+              <Definition name="E-mail">
                 <MailLink email={email} />
               </Definition>
             )}
             {phone && (
-              <Definition name={messages.phone}>
+              <Definition name="Phone">
                 <a className="link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
                   {phone}
                 </a>
               </Definition>
             )}
             {address && (
-              <Definition name={messages.address}>
+              <Definition name="Address">
                 <address className="whitespace-pre-line not-italic">{address.join('\n')}</address>
               </Definition>
             )}
           </DefinitionList>
         </Section>
       )}
-      <Section heading={messages.hours}>
+      <Section heading="Support hours">
         <DefinitionList>
           {messages.days.map(([day, hours]) => (
             <Definition key={day} name={day}>
@@ -63,7 +79,7 @@ export function ContactPage() {
           ))}
         </DefinitionList>
       </Section>
-      <Section heading={messages.report}>
+      <Section heading="A picture that should not be here">
         <Paragraphs of={messages.reportText} />
       </Section>
     </ProsePage>
@@ -108,10 +124,10 @@ function ContactForm() {
   return (
     <ApiForm form={form} texts={messages} className="scripted gap-5">
       <AboutImage />
-      <TextField label={messages.message} rows={6} {...form.field('message')} />
+      <TextField label="Message" rows={6} {...form.field('message')} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FormField label={messages.name} autoComplete="name" {...form.field('name')} />
-        <FormField label={messages.answerTo} type="email" autoComplete="email" {...form.field('email')} />
+        <FormField label="Name (optional)" autoComplete="name" {...form.field('name')} />
+        <FormField label="E-mail for our reply (optional)" type="email" autoComplete="email" {...form.field('email')} />
       </div>
       {/* Programs fill it in. */}
       <input {...form.register('website')} type="text" hidden autoComplete="off" />
@@ -145,7 +161,7 @@ function AboutImage() {
         />
       )}
       <span className="min-w-0">
-        <span className="block text-soft text-sm">{messages.about}</span>
+        <span className="block text-soft text-sm">About this picture</span>
         <bdi className="wrap-anywhere font-medium">{image?.title ?? slug}</bdi>
       </span>
     </p>

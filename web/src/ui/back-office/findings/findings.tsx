@@ -28,7 +28,7 @@ export function Findings({ image: { title, width, height, findings, overruled = 
   const firstOpen = findings.find((one) => isFault(one) && !overruled.some(({ kind }) => kind === one.kind))
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-1 text-sm">
-      <ul aria-label={messages.findingsOf(title)} className="grid min-w-0 flex-1 basis-60 gap-1">
+      <ul aria-label={`Found in ${title}`} className="grid min-w-0 flex-1 basis-60 gap-1">
         {findings.map((finding) => (
           <FindingLine
             key={finding.kind}
@@ -42,12 +42,12 @@ export function Findings({ image: { title, width, height, findings, overruled = 
       {hasMarks && (
         <SmallButton
           className="aria-pressed:bg-ink aria-pressed:text-paper"
-          aria-label={messages.showMeOf(title)}
+          aria-label={`Show me what was found in ${title}`}
           aria-keyshortcuts="M"
           aria-pressed={isMarked}
           onClick={toggleMarks}
         >
-          {messages.showMe}
+          Show me
           <KeyHint name="M" />
         </SmallButton>
       )}
@@ -97,7 +97,7 @@ export function AiFinding({ image: { ai_made, file_source } }: { image: ManagedI
   const isDenied = isContradicted({ ai_made, source: file_source?.source ?? null })
   return (
     <p className="wrap-anywhere mt-1 text-sm">
-      {text} {isDenied && <strong className="font-semibold">{messages.aiDenied}</strong>}
+      {text} {isDenied && <strong className="font-semibold">The contributor says that it was made without AI.</strong>}
     </p>
   )
 }
@@ -130,7 +130,7 @@ function OverruleControl({ kind, label, isOverruled, overruling, hasKey }: Overr
     button.current.focus()
   })
   useKeymap('page', [
-    { keys: ['v'], does: hasKey && messages.overruleKey, run: hasKey ? () => setAsking(true) : undefined },
+    { keys: ['v'], does: hasKey && 'Overrule the first fault', run: hasKey ? () => setAsking(true) : undefined },
   ])
   const run = async (call: Promise<boolean>) => {
     setBusy(true)
@@ -151,12 +151,12 @@ function OverruleControl({ kind, label, isOverruled, overruling, hasKey }: Overr
       ref={button}
       type="button"
       className="link flex min-h-6 cursor-pointer items-center gap-2 text-sm"
-      aria-label={isOverruled ? messages.reinstateThis(label) : messages.overruleThis(label)}
+      aria-label={isOverruled ? `Reinstate: ${label}` : `Overrule: ${label}`}
       aria-keyshortcuts={hasKey ? 'V' : undefined}
       disabled={isBusy}
       onClick={() => (isOverruled ? void run(overruling.reinstate(kind)) : setAsking(true))}
     >
-      {isOverruled ? messages.reinstate : messages.overrule}
+      {isOverruled ? 'Reinstate' : 'Overrule'}
       {hasKey && <KeyHint name="V" />}
     </button>
   )
@@ -185,7 +185,7 @@ function ReasonField({ isBusy, onSave, onCancel }: ReasonFieldProps) {
   return (
     <div className="mt-1 grid gap-1.5">
       <label htmlFor={id} className="font-medium">
-        {messages.whyNoFault}
+        Why is it no fault?
       </label>
       <input
         id={id}
@@ -198,8 +198,8 @@ function ReasonField({ isBusy, onSave, onCancel }: ReasonFieldProps) {
         onKeyDown={handleKey}
       />
       <div className="flex gap-2">
-        <SmallButton className="main" disabled={!canSave} onClick={() => onSave(reason.trim())} text={messages.save} />
-        <SmallButton onClick={onCancel} text={messages.cancel} />
+        <SmallButton className="main" disabled={!canSave} onClick={() => onSave(reason.trim())} text="Save" />
+        <SmallButton onClick={onCancel} text="Cancel" />
       </div>
     </div>
   )

@@ -6,23 +6,11 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 
 /** Texts around findings; what is said of each of them is in the contract (finding-texts.ts). */
 export const messages = {
-  aiDenied: 'The contributor says that it was made without AI.',
-  findingsOf: (title: string) => `Found in ${title}`,
   counts: (faults: number, remarks: number) =>
     [faults && plural(faults, 'fault'), remarks && plural(remarks, 'remark')].filter(Boolean).join(', '),
   faultCount: (faults: number) => plural(faults, 'fault'),
-  overrule: 'Overrule',
-  overruleThis: (label: string) => `Overrule: ${label}`,
-  whyNoFault: 'Why is it no fault?',
-  save: 'Save',
-  cancel: 'Cancel',
-  reinstate: 'Reinstate',
-  reinstateThis: (label: string) => `Reinstate: ${label}`,
   overruledBy: (by: string | null, reason: string) => `Overruled by ${by ? `@${by}` : 'an admin'}: ${reason}`,
-  showMe: 'Show me',
-  showMeOf: (title: string) => `Show me what was found in ${title}`,
   showMeKey: 'Mark on the picture what was found',
-  overruleKey: 'Overrule the first fault',
   legends: {
     squares: ({ left, top, width, height }: Rectangle) =>
       `Lines are drawn over its squares, in an area of ${pixels(width)} × ${pixels(height)} pixels that begins ` +

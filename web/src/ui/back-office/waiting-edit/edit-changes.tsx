@@ -6,7 +6,6 @@ import { type Licence, licences } from '@vitrine/contract/vocabulary/licences'
 import { type AiStatement, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { Fragment } from 'react'
 import { formatFileSize } from '#ui/file-size.ts'
-import { messages } from './messages.ts'
 import { type Piece, wordDifferences } from './word-differences.ts'
 
 /** What the waiting edit of an image changes: its file, then field by field the old text above the new one. */
@@ -34,13 +33,13 @@ function FileChange({ image }: { image: ManagedImage }) {
   if (!file) return null
   return (
     <div className="tabular-nums">
-      <dt className="text-soft text-xs">{messages.file}</dt>
+      <dt className="text-soft text-xs">File</dt>
       <dd className="text-soft">
-        <span className="sr-only">{messages.before} </span>
+        <span className="sr-only">Now: </span>
         {fileFacts(image)}
       </dd>
       <dd className="mt-0.5">
-        <span className="sr-only">{messages.after} </span>
+        <span className="sr-only">New: </span>
         {fileFacts(file)}
       </dd>
     </div>
@@ -51,18 +50,18 @@ const fileFacts = (file: Pick<WaitingFile, 'width' | 'height' | 'byte_size'>) =>
   `${file.width} × ${file.height} · ${formatFileSize(file.byte_size)}`
 
 const marks = {
-  before: { Mark: 'del', className: 'rounded-sm bg-bad/15 box-decoration-clone decoration-bad/60' },
-  after: { Mark: 'ins', className: 'rounded-sm bg-good/20 box-decoration-clone no-underline' },
+  before: { name: 'Now:', Mark: 'del', className: 'rounded-sm bg-bad/15 box-decoration-clone decoration-bad/60' },
+  after: { name: 'New:', Mark: 'ins', className: 'rounded-sm bg-good/20 box-decoration-clone no-underline' },
 } as const
 
 function Version({ change, version }: { change: FieldChange; version: 'before' | 'after' }) {
-  const { Mark, className } = marks[version]
+  const { name, Mark, className } = marks[version]
   const separator = imageFields[change.name].kind === 'keywords' ? ', ' : ''
   const pieces = change[version]
   return (
     <>
-      <span className="sr-only">{messages[version]} </span>
-      {pieces.length === 0 && <span className="italic">{messages.empty}</span>}
+      <span className="sr-only">{name} </span>
+      {pieces.length === 0 && <span className="italic">empty</span>}
       {pieces.map(({ text, isChanged }, at) => (
         <Fragment key={at}>
           {at > 0 && separator}

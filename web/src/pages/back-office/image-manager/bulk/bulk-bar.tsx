@@ -28,29 +28,28 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
   const [isConfirming, setIsConfirming] = useState(false)
   const selected = selection.images.length
   const confirmDelete = () => {
-    if (!selected) toast('info', messages.noneSelected)
+    if (!selected) toast('info', 'No images selected.')
     else if (!busyMessage) setIsConfirming(true)
   }
   const isActive = !isPanelOpen
-  const texts = messages.shortcuts
   useKeymap('list', [
-    { keys: ['Control+a'], does: texts.selectAll, run: isActive ? selection.selectAll : undefined },
-    { keys: ['Delete'], does: texts.delete, run: isActive && verbs.delete ? confirmDelete : undefined },
-    { keys: ['Escape'], does: texts.deselect, run: isActive && selected ? actions.onClear : undefined },
+    { keys: ['Control+a'], does: 'Select all on this page', run: isActive ? selection.selectAll : undefined },
+    { keys: ['Delete'], does: 'Delete the selection', run: isActive && verbs.delete ? confirmDelete : undefined },
+    { keys: ['Escape'], does: 'Deselect', run: isActive && selected ? actions.onClear : undefined },
   ])
   if (!selected && !busyMessage) return null
   const buttons = [
-    { label: messages.edit, keyName: 'E', onClick: verbs.edit },
+    { label: 'Edit', keyName: 'E', onClick: verbs.edit },
     { label: messages.rejectMany(selected), keyName: 'R', onClick: verbs.reject },
     { label: messages.allDelete, keyName: 'Del', className: 'text-bad!', onClick: verbs.delete && confirmDelete },
-    { label: messages.deselect, keyName: 'Esc', onClick: actions.onClear },
+    { label: 'Deselect', keyName: 'Esc', onClick: actions.onClear },
     { label: messages.restoreMany(selected), keyName: 'R', className: 'main', onClick: verbs.restore },
     { label: messages.submitMany(selected), keyName: 'S', className: 'main', onClick: verbs.submit },
     { label: messages.approveMany(selected, faulty), keyName: 'A', className: 'main', onClick: verbs.approve },
   ]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
-    <div role="group" aria-label={messages.bulk} className="bulk-bar glass">
+    <div role="group" aria-label="Many images at once" className="bulk-bar glass">
       <p role="status" className="px-2 font-medium text-sm tabular-nums">
         {busyMessage || messages.selected(selected, selection.otherPagesCount)}
       </p>

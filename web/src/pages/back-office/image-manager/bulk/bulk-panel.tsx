@@ -82,7 +82,7 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
             {change.status ? messages.consequence(count, change.status) : note}
           </p>
           <button type="submit" className="button main small" aria-disabled={isEmptyChange(filled)}>
-            {messages.allSave} · {count.toLocaleString('en')}
+            {'All Save'} · {count.toLocaleString('en')}
             <KeyHint name="Ctrl ↵" className="max-lg:hidden" />
           </button>
         </footer>
@@ -95,7 +95,7 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
 function KeywordModes({ mode, onChange }: { mode: KeywordMode; onChange: (mode: KeywordMode) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <legend className="sr-only">{messages.keywordMode}</legend>
+      <legend className="sr-only">What to do with these keywords</legend>
       {keywordModes.map((one) => (
         <label key={one} className="flex min-h-7 cursor-pointer items-center gap-1.5">
           <input type="radio" name="keyword-mode" checked={one === mode} onChange={() => onChange(one)} />

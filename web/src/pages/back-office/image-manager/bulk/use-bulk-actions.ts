@@ -57,8 +57,8 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
 
   return {
     busyMessage,
-    remove: () => take(messages.deleting, mutations.deleteMany(selection.images)),
-    restore: (images: SelectedImage[]) => take(messages.restoring, mutations.restore(images)),
+    remove: () => take('Deleted images process loading...', mutations.deleteMany(selection.images)),
+    restore: (images: SelectedImage[]) => take('Restoring images...', mutations.restore(images)),
     /**
      * Sends a decision at once, if the words before it are stored; anything else when it cannot be undone any more:
      * until then it was never made. What was undone or refused is handed back.

@@ -13,7 +13,31 @@ import { Dialog } from '#ui/back-office/dialog.tsx'
 import { SmallButton } from '#ui/button.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
-import { messages } from './messages.ts'
+
+interface CsvCounts {
+  changed: number
+  same: number
+  wrong: number
+  waiting: number
+}
+
+const messages = {
+  hint:
+    'Columns of Adobe Stock, Shutterstock or an export of ours, in any order. A row names its image by ID, slug or ' +
+    'file name; an empty cell changes nothing.',
+  planned: ({ changed, same, wrong, waiting }: CsvCounts) =>
+    [
+      `${changed} to change${waiting ? `, ${waiting === changed ? 'all' : waiting} of them wait for review` : ''}`,
+      `${same} as they are`,
+      ...(wrong ? [`${wrong} wrong`] : []),
+    ].join(' · '),
+  applied: ({ changed, wrong }: CsvCounts) => `${changed} changed, ${wrong} wrong`,
+  reviewed: 'What is public stays as it is until your changes are approved.',
+  change: 'What changes',
+  more: (n: number) => `and ${n.toLocaleString('en')} more rows`,
+  apply: (n: number) => (n === 1 ? 'Change 1 image' : `Change ${n.toLocaleString('en')} images`),
+  errors: 'Download the wrong rows',
+}
 
 export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSearch }) {
   const { send } = useAppContext()
@@ -25,7 +49,7 @@ export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSear
     const path = endpointPath(csv.download) + queryString({ list, ...searchQuery(search) })
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
-    else toast('error', messages.exportFailed)
+    else toast('error', 'The list could not be exported.')
     setIsExporting(false)
   }
 
@@ -33,11 +57,11 @@ export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSear
     <>
       <SmallButton onClick={() => setIsDialogOpen(true)}>
         <FileUp aria-hidden="true" size={17} />
-        <span className="max-sm:sr-only">{messages.upload}</span>
+        <span className="max-sm:sr-only">Upload CSV</span>
       </SmallButton>
       <SmallButton onClick={exportList} disabled={isExporting}>
         <Download aria-hidden="true" size={17} />
-        <span className="max-sm:sr-only">{isExporting ? messages.exporting : messages.export}</span>
+        <span className="max-sm:sr-only">{isExporting ? 'Exporting…' : 'Export CSV'}</span>
       </SmallButton>
       {isDialogOpen && <CsvDialog onClose={() => setIsDialogOpen(false)} />}
     </>
@@ -48,10 +72,10 @@ export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSear
 function CsvDialog({ onClose }: { onClose: () => void }) {
   const { plan, problem, isReading, isApplying, isApplied, chooseFile, apply } = useCsvUpload(onClose)
   return (
-    <Dialog title={messages.title} onClose={onClose}>
+    <Dialog title="Upload CSV" onClose={onClose}>
       <p className="mt-2 text-soft">{messages.hint}</p>
       <label className="mt-5 grid gap-1.5">
-        <span className="font-medium text-sm">{messages.choose}</span>
+        <span className="font-medium text-sm">Choose a CSV file</span>
         <input
           type="file"
           accept=".csv"
@@ -63,19 +87,19 @@ function CsvDialog({ onClose }: { onClose: () => void }) {
       <p id="csv-problem" role="alert" className="mt-2 text-bad text-sm empty:hidden">
         {problem}
       </p>
-      {isReading && <p className="mt-4 text-soft">{messages.reading}</p>}
+      {isReading && <p className="mt-4 text-soft">Reading the table…</p>}
       {plan && <CsvPlan plan={plan} isApplied={isApplied} />}
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
         {plan && plan.wrong > 0 && (
           <SmallButton onClick={() => saveFile(wrongRowsCsv(plan.rows), 'wrong-rows.csv')} text={messages.errors} />
         )}
-        <SmallButton type="submit" text={isApplied ? messages.done : messages.cancel} />
+        <SmallButton type="submit" text={isApplied ? 'Done' : 'Cancel'} />
         {!isApplied && (
           <SmallButton
             className="main"
             disabled={!plan?.changed || isApplying}
             onClick={apply}
-            text={isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
+            text={isApplying ? 'Changing…' : messages.apply(plan?.changed ?? 0)}
           />
         )}
       </form>
@@ -153,7 +177,7 @@ function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean 
     <section className="mt-5" aria-live="polite">
       <p className="font-medium">{isApplied ? messages.applied(plan) : messages.planned(plan)}</p>
       {!isApplied && plan.waiting > 0 && <p className="mt-1 text-soft">{messages.reviewed}</p>}
-      {rows.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
+      {rows.length === 0 && <p className="mt-1 text-soft">There is nothing to change.</p>}
       {rows.length > 0 && (
         <section
           className="mt-3 max-h-72 overflow-auto rounded-xl border border-line"
@@ -164,7 +188,7 @@ function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean 
           <table className="w-full text-left text-sm">
             <thead className="sticky top-0 bg-raise">
               <tr className="border-line border-b">
-                {[messages.row, messages.image, messages.change].map((name) => (
+                {['Row', 'Image', messages.change].map((name) => (
                   <th key={name} scope="col" className="px-3 py-2 font-medium">
                     {name}
                   </th>
@@ -196,7 +220,7 @@ function Row({ row, name, message, changes }: CsvRow) {
         {changes.map(({ at, from, to }) => (
           <p key={at} className="break-words">
             <span className="text-soft">{imageFields[at as ImageFieldName]?.label ?? at}: </span>
-            <del className="text-soft">{from || messages.empty}</del> → <ins className="no-underline">{to}</ins>
+            <del className="text-soft">{from || 'empty'}</del> → <ins className="no-underline">{to}</ins>
           </p>
         ))}
       </td>

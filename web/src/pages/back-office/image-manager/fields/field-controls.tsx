@@ -3,7 +3,6 @@ import { defaultLicence, type Licence, licenceIds, licences } from '@vitrine/con
 import { aiStatementIds, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { useAppContext } from '#api/app-context.ts'
 import { SelectField } from '#ui/forms/form-field.tsx'
-import { messages } from '../messages.ts'
 
 interface FieldControlProps {
   label: string
@@ -18,7 +17,7 @@ interface FieldControlProps {
 export function AiField({ value, isRequired, onChange, ...field }: FieldControlProps & { isRequired?: boolean }) {
   const choices = aiStatementIds.map((id) => ({
     value: id as string,
-    label: isRequired && id === 'unknown' ? messages.chooseAi : aiStatements[id].label,
+    label: isRequired && id === 'unknown' ? 'Please choose' : aiStatements[id].label,
   }))
   const chosen = value || (field.none === undefined ? 'unknown' : '')
   return <SelectField {...field} {...{ choices }} value={chosen} required={isRequired} onChoose={onChange} />

@@ -73,7 +73,7 @@ function KeywordsControl({ label, value = [], none, message, onChange }: Control
 
 const categoryChoices = categories.map(({ value, name }) => ({ value: value as string, label: name }))
 
-function CategoryControl({ value, none = messages.noCategory, onChange, ...field }: ControlProps<string | null>) {
+function CategoryControl({ value, none = 'None', onChange, ...field }: ControlProps<string | null>) {
   return (
     <SelectField
       {...field}

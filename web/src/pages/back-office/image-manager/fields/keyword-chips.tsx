@@ -8,7 +8,6 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { FieldMessage } from '#ui/forms/form-field.tsx'
-import { messages } from '../messages.ts'
 
 interface KeywordChipsProps {
   label: string
@@ -48,7 +47,7 @@ export function KeywordChips({ label, keywords, message, isOpen, onChange }: Key
               type="button"
               className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
               onClick={() => remove(one)}
-              aria-label={messages.removeKeyword(one.name)}
+              aria-label={`Remove ${one.name}`}
             >
               <X aria-hidden="true" size={14} />
             </button>
@@ -70,7 +69,7 @@ export function KeywordChips({ label, keywords, message, isOpen, onChange }: Key
               className="chip as-typed inline-flex cursor-pointer items-center gap-1 border-dashed py-1! text-ink!"
               onClick={() => setIsAdding(true)}
             >
-              {messages.addKeyword}
+              + Add keyword
             </button>
           )}
         </li>
@@ -127,7 +126,7 @@ function NewKeyword({ keywords, takesFocus, onAdd, onRemoveLast, onDone }: NewKe
         list={listId}
         dir="auto"
         className="w-36 rounded-full border border-edge bg-raise px-3.5 py-1 text-sm"
-        aria-label={messages.newKeyword}
+        aria-label="New keyword"
         autoComplete="off"
         autoCapitalize="none"
         maxLength={limits.keyword}

@@ -43,7 +43,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
           label={
             <>
               <ListFilter aria-hidden="true" size={16} />
-              <span className="max-sm:sr-only">{messages.filter}</span>
+              <span className="max-sm:sr-only">Filter</span>
             </>
           }
         >
@@ -55,7 +55,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
           key={name}
           type="button"
           className={`chip as-typed ${chip}`}
-          aria-label={messages.remove(filterText(name, value))}
+          aria-label={`Remove the filter ${filterText(name, value)}`}
           onClick={() => params.setFilter(name, '')}
         >
           <span className="truncate">{filterText(name, value)}</span>
@@ -66,7 +66,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
         {hasFilters && (
           <Select
             className="field compact"
-            aria-label={messages.order}
+            aria-label="Sort"
             choices={listOrders.map((order) => ({ value: order, label: messages.orders[order] }))}
             value={params.order}
             onChoose={(order) => order && params.go({ order, page: 1 })}
@@ -90,7 +90,7 @@ function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
           key={name}
           className="field compact"
           label={messages.names[name]}
-          none={messages.all}
+          none="All"
           choices={filterChoices[name]}
           value={params.filters[name] ?? ''}
           onChoose={(value) => params.setFilter(name, value)}
@@ -113,7 +113,7 @@ function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
         className="col-span-full"
         disabled={!Object.keys(params.filters).length}
         onClick={() => params.go({ filters: {}, page: 1 })}
-        text={messages.clearAll}
+        text="Clear filters"
       />
     </div>
   )
@@ -125,7 +125,7 @@ function ViewSwitch() {
   const [view, setView] = useListView()
   return (
     <fieldset className="view-switch">
-      <legend className="sr-only">{messages.view}</legend>
+      <legend className="sr-only">View</legend>
       {(Object.keys(icons) as ListView[]).map((one) => {
         const Icon = icons[one]
         return (

@@ -41,21 +41,18 @@ const findingChoices = (group: 'fault' | 'remark') =>
 
 /** The choices of each filter; the contributor is typed. */
 export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice<string>[]> = {
-  finding: [{ value: 'any', label: messages.anyFault }, ...findingChoices('fault'), ...findingChoices('remark')],
+  finding: [{ value: 'any', label: 'With faults' }, ...findingChoices('fault'), ...findingChoices('remark')],
   transparency: transparencyKinds.map((value) => ({ value, label: messages.transparencies[value] })),
   ai: aiFacets.map((value) => ({ value, label: messages.aiFacets[value] })),
   licence: licenceIds.map((value) => ({ value, label: licences[value].name })),
-  category: [
-    ...categories.map(({ value, name }) => ({ value, label: name })),
-    { value: 'none', label: messages.noCategory },
-  ],
-  keywords: [{ value: 'none', label: messages.noKeywords }],
+  category: [...categories.map(({ value, name }) => ({ value, label: name })), { value: 'none', label: 'No category' }],
+  keywords: [{ value: 'none', label: 'No keywords' }],
   age: ageFilters.map((value) => ({ value, label: messages.ages[value] })),
   reason: reasonsAbout.picture.map(({ value, message }) => ({ value, label: message })),
   flag: [
-    { value: 'overruled', label: messages.overruled },
-    { value: 'live_by_level', label: messages.liveByLevel },
-    { value: 'words_edited', label: messages.wordsEdited },
+    { value: 'overruled', label: 'Findings overruled' },
+    { value: 'live_by_level', label: 'Went live by level' },
+    { value: 'words_edited', label: 'Edits of words' },
   ],
 }
 
@@ -73,7 +70,7 @@ export function parseFilters(search: URLSearchParams, { role }: Pick<SignedInUse
 
 /** A filter in use, in words. */
 export function filterText(name: FilterName, value: string): string {
-  if (name === 'username') return messages.by(value)
+  if (name === 'username') return `By ${value}`
   const label = filterChoices[name].find((choice) => choice.value === value)!.label
   return name === 'keywords' || name === 'flag' || value === 'none' ? label : `${messages.names[name]}: ${label}`
 }

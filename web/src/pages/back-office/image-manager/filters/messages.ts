@@ -2,10 +2,6 @@ import type { ageFilters, listOrders } from '@vitrine/contract/calls/back-office
 import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 
 export const messages = {
-  filter: 'Filter',
-  clearAll: 'Clear filters',
-  remove: (text: string) => `Remove the filter ${text}`,
-  all: 'All',
   aiFacets: {
     unknown: 'Nothing said of AI',
     no: 'Made without AI',
@@ -25,24 +21,16 @@ export const messages = {
     flag: 'Flags',
     username: 'Contributor',
   },
-  by: (username: string) => `By ${username}`,
-  anyFault: 'With faults',
   transparencies: { cutout: 'Cut out', soft: 'Soft parts', none: 'Nothing clear' } satisfies Record<
     TransparencyKind,
     string
   >,
-  noCategory: 'No category',
-  noKeywords: 'No keywords',
-  overruled: 'Findings overruled',
-  liveByLevel: 'Went live by level',
-  wordsEdited: 'Edits of words',
   ages: {
     day: 'in the last 24 hours',
     week: 'in the last week',
     month: 'in the last month',
     older: 'over a month ago',
   } satisfies Record<(typeof ageFilters)[number], string>,
-  order: 'Sort',
   orders: {
     newest: 'Newest first',
     oldest: 'Oldest first',
@@ -50,6 +38,5 @@ export const messages = {
     downloads: 'Most downloaded',
     size: 'Largest file',
   } satisfies Record<(typeof listOrders)[number], string>,
-  view: 'View',
   views: { grid: 'Grid', table: 'Table' },
 }

@@ -57,7 +57,7 @@ function linkProps({ image, href, isOpen, isActive, onFocus, onOpen, onSelect }:
 
 /** What of an image waits although its status does not say so; null where nothing does. */
 function markOf({ waiting_edit, ...image }: ListedImage, isUnsaved: boolean): string | null {
-  if (isUnsaved) return messages.unsaved
+  if (isUnsaved) return 'Unsaved changes'
   if (isDeleted(image)) return endText(image)
   return waiting_edit && editMessages.waiting
 }
@@ -97,7 +97,7 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
   if (isTable)
     return (
       <table ref={keys.list as Ref<HTMLTableElement>} className={`image-table ${user.role === 'user' ? 'own' : ''}`}>
-        <caption className="sr-only">{messages.keysHint}</caption>
+        <caption className="sr-only">Arrow keys move between the images; ? shows all keys.</caption>
         <ImageTableHead />
         <tbody>{items}</tbody>
       </table>
@@ -123,7 +123,7 @@ const ImageTableHead = () => (
   <thead>
     <tr>
       <th scope="col" className="thumb">
-        <span className="sr-only">{messages.picture}</span>
+        <span className="sr-only">Picture</span>
       </th>
       {Object.entries(messages.columns).map(([name, label]) => (
         <th key={name} scope="col" className={name}>
@@ -161,7 +161,7 @@ function ImageRow(props: ItemProps) {
         const value = cellOf(image)
         return (
           <td key={name} className={name} title={typeof value === 'string' ? value : undefined}>
-            {value || messages.none}
+            {value || 'None'}
           </td>
         )
       })}
@@ -193,7 +193,7 @@ function EditRow(props: ItemProps) {
             {image.user.username} · {image.waiting_edit && relativeTime(image.waiting_edit.at)}
           </span>
           <a className="link" tabIndex={-1} href={pages.image.href({ slug: image.slug })}>
-            {messages.toPage}
+            Page
           </a>
         </p>
       </div>
@@ -259,7 +259,7 @@ function ImageTile(props: ItemProps) {
 function TransparencyFlag({ image }: { image: ManagedImage }) {
   const faults = openFaultsOf(image).length
   if (faults) return <span className="tile-flag text-bad">{findingMessages.faultCount(faults)}</span>
-  return isOpaque(image) ? <span className="tile-flag text-bad">{messages.opaque}</span> : null
+  return isOpaque(image) ? <span className="tile-flag text-bad">Not transparent</span> : null
 }
 
 /** No tab stop of its own: Space and X select in the list. */
@@ -271,7 +271,7 @@ function ItemCheckbox({ image, isSelected, onSelect }: Pick<ItemProps, 'image' |
         tabIndex={-1}
         checked={isSelected}
         onChange={({ nativeEvent }) => onSelect((nativeEvent as PointerEvent).shiftKey)}
-        aria-label={messages.select(image.title)}
+        aria-label={`Select ${image.title}`}
       />
     </label>
   )

@@ -33,8 +33,8 @@ function ListContent({ name, query: { data, error, refetch }, params, empty, chi
   if (data?.images.length) return children
   if (data && empty && !isNarrowed(params)) return empty
   if (data) return <EmptyList name={name} params={params} />
-  if (!error && !isDisconnected) return <LoadingState text={messages.loading} />
-  const text = isDisconnected ? messages.noConnection : ownLists.total.messages.failed
+  if (!error && !isDisconnected) return <LoadingState text="Loading images..." />
+  const text = isDisconnected ? 'No connection.' : ownLists.total.messages.failed
   return <LoadFailure text={text} onRetry={refetch} />
 }
 
@@ -49,7 +49,7 @@ function EmptyList({ name, params }: Pick<ListBodyProps, 'name' | 'params'>) {
       {!isPart && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
       {(isPart || name !== 'trash') && (
         <a className="button main mt-6" href={isPart ? all : backOfficeHref(user, 'upload')}>
-          {isPart ? messages.showAll : messages.upload}
+          {isPart ? 'Show all of the list' : 'Upload images'}
         </a>
       )}
     </CheckerboardPanel>

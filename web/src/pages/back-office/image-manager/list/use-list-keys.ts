@@ -2,7 +2,6 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { formKeys, moveKeys, nextIndex, useKeymap } from '#ui/back-office/keys.ts'
-import { messages } from '../messages.ts'
 
 interface ListKeys {
   images: ManagedImage[]
@@ -54,36 +53,35 @@ export function useListKeys({ images, selection, isPanelOpen, ...on }: ListKeys)
   }
   const ofActive = (act: ((image: ManagedImage, event: KeyboardEvent) => unknown) | undefined) =>
     act && active ? (event: KeyboardEvent) => void act(active, event) : undefined
-  const texts = messages.shortcuts
   const isAdmin = onApprove !== undefined
   useKeymap(
     'list',
     [
-      { keys: moveKeys, shown: '← ↑ ↓ →', does: texts.move, run: (event) => move(event) },
+      { keys: moveKeys, shown: '← ↑ ↓ →', does: 'Move between images', run: (event) => move(event) },
       {
         keys: moveKeys.map((name) => `Shift+${name}`),
         shown: 'Shift ← ↑ ↓ →',
-        does: texts.extend,
+        does: 'Select up to there',
         run: (event) => move(event, true),
       },
       {
         keys: [' ', 'x', 'Shift+ ', 'Shift+x'],
         shown: 'Space, X',
-        does: texts.select,
+        does: 'Select',
         run: ofActive((image, { shiftKey }) => selection.select(image, shiftKey)),
       },
-      { keys: ['Enter'], does: texts.open },
+      { keys: ['Enter'], does: 'Open' },
     ],
     list,
   )
   useKeymap(
     'list',
     [
-      { keys: ['e'], does: texts.edit, run: ofActive(onEdit) },
-      { keys: ['s'], does: onSubmit && texts.submit, run: ofActive(onSubmit) },
-      { keys: ['a'], does: isAdmin && texts.approve, run: ofActive(onApprove) },
-      { keys: ['r'], does: onReject && (isAdmin ? texts.reject : texts.restore), run: ofActive(onReject) },
-      { keys: ['Shift+a'], does: isAdmin && texts.approveTogether, run: pressApproveTogether },
+      { keys: ['e'], does: 'Edit the image or the selection', run: ofActive(onEdit) },
+      { keys: ['s'], does: onSubmit && 'Submit drafts', run: ofActive(onSubmit) },
+      { keys: ['a'], does: isAdmin && 'Approve', run: ofActive(onApprove) },
+      { keys: ['r'], does: onReject && (isAdmin ? 'Reject' : 'Restore'), run: ofActive(onReject) },
+      { keys: ['Shift+a'], does: isAdmin && 'Approve all edits that came together', run: pressApproveTogether },
     ],
     selection.images.length && !isPanelOpen ? undefined : list,
   )

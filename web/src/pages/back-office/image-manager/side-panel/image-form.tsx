@@ -96,7 +96,7 @@ export function ImageForm({ image, editor, next, startField, notice, ...props }:
           {formatDimensions(image)} · {formatFileSize(image.byte_size)}
           <IconButton
             className="-my-1.5 -mr-2 text-bad"
-            label={messages.delete}
+            label="Delete image"
             Icon={Trash2}
             size={19}
             onClick={() => editor.remove(image)}
@@ -144,21 +144,21 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
       {draft && draft.version !== image.version && <p className="text-bad text-sm">{messages.overwrites}</p>}
       {!isAdmin && draft && (image.status === 'approved' || image.status === 'rejected') && (
         <p className="text-pretty text-soft text-sm">
-          {image.status === 'approved' ? messages.reviewedBesides : messages.reviewAgain}
+          {image.status === 'approved' ? messages.reviewedBesides : 'Once saved, it waits for review again.'}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <button type="submit" className="button main small flex-1" disabled={!draft} aria-keyshortcuts="Control+Enter">
-          {messages.save}
+          Save
           <KeyHint name="Ctrl ↵" className="max-lg:hidden" />
         </button>
         <SmallButton
           disabled={!draft || !next}
           onClick={onSaveAndNext}
           aria-keyshortcuts="Control+Shift+Enter"
-          text={messages.saveAndNext}
+          text="Save and next"
         />
-        <SmallButton disabled={!draft} onClick={onDiscard} text={messages.discard} />
+        <SmallButton disabled={!draft} onClick={onDiscard} text="Discard" />
       </div>
     </footer>
   )
@@ -170,12 +170,12 @@ function PanelFindings({ image }: { image: ManagedImage }) {
   const overruling = useOverruling(image)
   return (
     <section>
-      <h3 className="font-medium text-sm">{messages.findings}</h3>
+      <h3 className="font-medium text-sm">Findings</h3>
       <AiFinding image={image} />
       {findings?.length ? (
         <Findings {...{ image, overruling }} />
       ) : (
-        <p className="mt-1 text-soft text-sm">{findings ? messages.nothingFound : messages.notMeasured}</p>
+        <p className="mt-1 text-soft text-sm">{findings ? 'Nothing was found.' : 'Not measured yet.'}</p>
       )}
     </section>
   )
@@ -193,7 +193,7 @@ function DecisionHistory({ image }: { image: number }) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className={`${summaryLayout} cursor-pointer font-medium text-sm`}>
-        {messages.history}
+        History
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
       {isOpen && <DecisionList image={image} />}
@@ -202,7 +202,7 @@ function DecisionHistory({ image }: { image: number }) {
           className="link mt-2 inline-block min-h-6 text-sm"
           href={backOfficeHref(user, 'reports') + queryString({ image })}
         >
-          {messages.toReports}
+          Reports about this image
         </a>
       )}
     </details>
@@ -216,9 +216,9 @@ function CurrentReviewer({ image }: { image: number }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
       <a className="link inline-block min-h-6" href={backOfficeHref(user, 'review') + queryString({ image })}>
-        {messages.openInReview}
+        Open in review
       </a>
-      {data?.reviewer && messages.reviewedBy(data.reviewer)}
+      {data?.reviewer && `${data.reviewer} is reviewing this image.`}
     </p>
   )
 }

@@ -22,7 +22,7 @@ export function ReviewStatus({ image }: { image: ManagedImage }) {
       </p>
       {status === 'rejected' && (
         <div className="mt-2 rounded-xl border border-line px-3.5 py-2.5 text-sm">
-          <p className="text-soft">{messages.rejectedFor}</p>
+          <p className="text-soft">Why it was rejected</p>
           <p>{rejectionMessage(rejection?.reason ?? '')}</p>
           {rejection?.note && (
             <p dir="auto" className="mt-1 text-soft">
@@ -47,9 +47,9 @@ function Disagreement({ image }: { image: ManagedImage }) {
   }
   return (
     <details className="mt-1">
-      <summary className="link w-fit min-h-6 cursor-pointer">{messages.disagreement.heading}</summary>
+      <summary className="link w-fit min-h-6 cursor-pointer">I disagree</summary>
       <TextField
-        label={messages.disagreement.why}
+        label="Why do you disagree? You can say it once."
         rows={3}
         maxLength={limits.note}
         value={text}
@@ -59,7 +59,7 @@ function Disagreement({ image }: { image: ManagedImage }) {
         className="mt-2"
         disabled={!text.trim() || isSending}
         onClick={() => void send()}
-        text={messages.disagreement.send}
+        text="Send to review"
       />
     </details>
   )
@@ -67,22 +67,22 @@ function Disagreement({ image }: { image: ManagedImage }) {
 
 export function ContributorDetails({ image: { user, is_hidden, trust } }: { image: ManagedImage }) {
   const facts = [
-    [messages.username, user.username],
-    [messages.firstName, user.first_name],
-    [messages.lastName, user.last_name],
+    ['Username', user.username],
+    ['First name', user.first_name],
+    ['Last name', user.last_name],
   ] as const
   return (
     <section className="border-line border-t pt-3">
-      <h3 className="font-medium text-sm">{messages.contributor}</h3>
+      <h3 className="font-medium text-sm">Contributor</h3>
       {is_hidden && <p className="mt-1 text-pretty text-soft text-sm">{messages.hidden}</p>}
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {facts.map(([label, value]) => (
           <Fact key={label} name={label}>
-            {value || messages.notGiven}
+            {value || '–'}
           </Fact>
         ))}
         {trust && <Fact name={trustMessages.level}>{trustReason(trust)}</Fact>}
-        <Fact name={messages.email}>
+        <Fact name="E-mail">
           <a className="link inline-block min-h-6 break-all" href={`mailto:${user.email}`}>
             {user.email}
           </a>

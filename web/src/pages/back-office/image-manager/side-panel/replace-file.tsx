@@ -58,7 +58,7 @@ export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
       <div className="flex flex-wrap gap-2.5">
         <label className={`button small relative ${focusWithin}`} aria-disabled={isSending}>
           <ImageUp aria-hidden="true" size={17} />
-          {isSending ? messages.replacing : messages.replaceFile}
+          {isSending ? 'Sending…' : 'Replace file'}
           <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
         </label>
         {openFindingsOf(image).some(({ kind }) => kind === 'haze' || kind === 'specks') && (
@@ -67,7 +67,7 @@ export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
             onClick={({ currentTarget }) =>
               !isSending && void run(currentTarget, call(uploads.mend, { params }), uploads.mend.messages.failed)
             }
-            text={messages.mend}
+            text="Mend"
           >
             <WandSparkles aria-hidden="true" size={17} />
           </SmallButton>

@@ -7,7 +7,6 @@ import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
-import { messages } from '../messages.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { deletedText, endText, isDeleted } from '../trash-texts.ts'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
@@ -62,12 +61,12 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
   }, [image])
 
   const steps = [
-    { label: messages.previous, by: -1, isEnd: index <= 0, Icon: ChevronLeft, key: 'ArrowLeft' },
-    { label: messages.next, by: 1, isEnd: !next, Icon: ChevronRight, key: 'ArrowRight' },
+    { label: 'Previous image', by: -1, isEnd: index <= 0, Icon: ChevronLeft, key: 'ArrowLeft' },
+    { label: 'Next image', by: 1, isEnd: !next, Icon: ChevronRight, key: 'ArrowRight' },
   ] as const
   useKeymap('form', [
     { keys: ['ArrowLeft'], run: () => step(-1) },
-    { keys: ['ArrowRight'], shown: '← →', does: messages.shortcuts.step, run: () => step(1) },
+    { keys: ['ArrowRight'], shown: '← →', does: 'The image before or after', run: () => step(1) },
     { ...formKeys.close, run: () => panel.current!.close() },
   ])
 
@@ -78,7 +77,7 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
       head={
         <>
           <p className="flex-1 text-soft text-sm tabular-nums">
-            {index >= 0 && messages.position(index + 1, images.length)}
+            {index >= 0 && `${index + 1} of ${images.length} on this page`}
           </p>
           {steps.map(({ label, by, isEnd, Icon, key }) => (
             <IconButton
@@ -96,7 +95,7 @@ export function SidePanel({ images, image, startField, onClose, onRestore, ...re
       onClose={onClose}
     >
       <h2 id={id} ref={heading} tabIndex={-1} className="sr-only">
-        {isDeleted(image) ? image.title : messages.panel(image.title)}
+        {isDeleted(image) ? image.title : `Edit ${image.title}`}
       </h2>
       {isDeleted(image) ? (
         <DeletedImage image={image} onRestore={onRestore} />
@@ -126,7 +125,7 @@ function DeletedImage({ image, onRestore }: { image: ListedImage & DeletedFacts;
       </div>
       {mayRestore && (
         <footer className="grid border-line border-t px-5 py-3">
-          <SmallButton className="main" onClick={onRestore} text={messages.restore} />
+          <SmallButton className="main" onClick={onRestore} text="Restore" />
         </footer>
       )}
     </>

@@ -20,7 +20,8 @@ export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: Im
     <section className="rounded-xl border border-line px-3.5 py-3">
       <h3 className="font-medium text-sm">{editMessages.waiting}</h3>
       <p className="mt-0.5 mb-3 text-pretty text-soft text-xs">
-        <DateTimeText at={image.waiting_edit.at} />. {isAdmin ? messages.editForAdmin : messages.editForOwner}
+        <DateTimeText at={image.waiting_edit.at} />.{' '}
+        {isAdmin ? 'The image stays public either way.' : 'Until it is approved, visitors see the image as before.'}
       </p>
       {image.waiting_edit.file && <NewFile file={image.waiting_edit.file} title={image.title} />}
       <EditChanges image={image} />
@@ -30,12 +31,12 @@ export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: Im
             <SmallButton
               className="main"
               onClick={() => editor.decideEdit(image, { status: 'approved' })}
-              text={messages.approveEdit}
+              text="Approve edit"
             />
             <SmallButton onClick={() => setIsRejecting(true)} text={messages.rejectEdit} />
           </>
         ) : (
-          <SmallButton onClick={() => editor.discardEdit(image)} text={messages.discardEdit} />
+          <SmallButton onClick={() => editor.discardEdit(image)} text="Discard edit" />
         )}
       </div>
       {isRejecting && (
@@ -54,8 +55,8 @@ export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: Im
 function NewFile({ file, title }: { file: WaitingFile; title: string }) {
   return (
     <figure className="mb-3 grid gap-1.5">
-      <PanelPicture picture={file} alt={messages.newFileOf(title)} />
-      <figcaption className="text-soft text-xs">{messages.newFileInReview}</figcaption>
+      <PanelPicture picture={file} alt={`New file of “${title}”`} />
+      <figcaption className="text-soft text-xs">New file waits for review</figcaption>
       <Findings image={{ ...file, title }} />
     </figure>
   )

@@ -77,7 +77,7 @@ function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: numb
   const isServerFault = serverFaultCodes.has(error?.code ?? '')
   return {
     state: 'error',
-    reason: error?.message ?? messages.noReason,
+    reason: error?.message ?? 'This file was not taken.',
     canRetry: isServerFault,
     isTransient: isServerFault,
     isServerError: error?.code === 'internal',

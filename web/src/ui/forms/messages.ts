@@ -1,5 +1,0 @@
-export const messages = {
-  password: 'Password',
-  showPassword: 'Show what is typed',
-  cancel: 'Cancel',
-}
