@@ -18,6 +18,7 @@ import { apiClient, publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { currentParams } from '#api/query-string.ts'
 import { optionalPart } from '#ui/optional-part.ts'
+import { useListener } from '#ui/use-listener.ts'
 import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
 import type { SuggestionListProps } from './suggestion-list.tsx'
 
@@ -89,7 +90,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
 
   return (
     <form action={pages.home.href()} onSubmit={onSubmit} className="search">
-      <SearchIcon aria-hidden="true" size={20} className="shrink-0 text-soft" />
+      <SearchIcon size={20} className="shrink-0 text-soft" />
       <input
         ref={input}
         type="text" // a combobox is no search field (ARIA in HTML)
@@ -122,18 +123,14 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
 const focusKey = '/'
 
 function useFocusKey(input: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    const focusField = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event
-      if (key !== focusKey || ctrlKey || metaKey || altKey) return
-      if ((target as Element).closest('input, textarea, select, dialog, [contenteditable]')) return
-      event.preventDefault()
-      input.current!.focus()
-      input.current!.select()
-    }
-    addEventListener('keydown', focusField)
-    return () => removeEventListener('keydown', focusField)
-  }, [input])
+  useListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event
+    if (key !== focusKey || ctrlKey || metaKey || altKey) return
+    if ((target as Element).closest('input, textarea, select, dialog, [contenteditable]')) return
+    event.preventDefault()
+    input.current!.focus()
+    input.current!.select()
+  })
 }
 
 /** A chunk of its own, loaded with the first suggestions: the first visit has no need of it. */

@@ -15,7 +15,7 @@ export function ThemeSwitch() {
   const theme = useTheme()
   return (
     <label className="theme-switch scripted">
-      <Contrast aria-hidden="true" size={20} />
+      <Contrast size={20} />
       <select aria-label={messages.theme} value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
         <option value="">{messages.system}</option>
         <option value="light">{messages.light}</option>

@@ -106,7 +106,7 @@ function CopyLink({ ids }: { ids: number[] }) {
     )
   return (
     <Button onClick={copy}>
-      {isCopied ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
+      {isCopied ? <Check size={16} /> : <Link size={16} />}
       <span aria-live="polite">{isCopied ? 'Link copied' : 'Copy link'}</span>
     </Button>
   )

@@ -5,11 +5,12 @@ import type { Card } from '@vitrine/contract/schemas/image'
 import Check from 'lucide-react/icons/check'
 import Inbox from 'lucide-react/icons/inbox'
 import Plus from 'lucide-react/icons/plus'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { matchPath, useLocation, useNavigate } from 'react-router'
 import { cachedCard } from '#image-card/cached-card.ts'
 import { optionalPart } from '#ui/optional-part.ts'
+import { useListener } from '#ui/use-listener.ts'
 import { sharedIds } from './share-link.ts'
 import { tray, useTray } from './stored-tray.ts'
 import { toggleInTray } from './toggle-in-tray.ts'
@@ -37,7 +38,7 @@ export function TrayControls() {
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
-          <Inbox aria-hidden="true" size={20} />
+          <Inbox size={20} />
           {images.length}
         </button>
       )}
@@ -66,16 +67,12 @@ function CardToggle() {
   const card = element?.isConnected ? cardOf(element, cache) : undefined
   const isIn = useTray().some(({ id }) => id === card?.id)
   const { announcement, toggle } = useAnnouncedToggle()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      const focused = (event.target as Element).closest('.card')
-      const chosen = focused && cardOf(focused, cache)
-      if (chosen) toggle(chosen)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [cache, toggle])
+  useListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    const focused = (event.target as Element).closest('.card')
+    const chosen = focused && cardOf(focused, cache)
+    if (chosen) toggle(chosen)
+  })
   return (
     <>
       <span role="status" className="sr-only">
@@ -93,7 +90,7 @@ function CardToggle() {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => toggle(card)}
           >
-            {isIn ? <Check aria-hidden="true" size={19} /> : <Plus aria-hidden="true" size={19} />}
+            {isIn ? <Check size={19} /> : <Plus size={19} />}
           </button>,
           element,
         )}
@@ -104,33 +101,28 @@ function CardToggle() {
 /** Says what has happened, since the button with the number is elsewhere. */
 function useAnnouncedToggle() {
   const [announcement, setAnnouncement] = useState('')
-  const [toggle] = useState(() => (card: Card) => {
+  const toggle = (card: Card) => {
     const count = tray.read().length
     toggleInTray(card)
     const countNow = tray.read().length
     if (countNow !== count)
       setAnnouncement((countNow > count ? messages.added : messages.removed)(card.title, countNow))
-  })
+  }
   return { announcement, toggle }
 }
 
 /** The card under the mouse or with the visible focus; on touch screens the image page has the button. */
 function useCurrentElement(): Element | null {
   const [element, setElement] = useState(() => document.querySelector('.card:focus-within, .card:hover'))
-  useEffect(() => {
-    const follow = (event: Event) => {
-      const target = event.target as Element
-      const isMeant = event instanceof PointerEvent ? event.pointerType !== 'touch' : target.matches(':focus-visible')
-      const current = isMeant ? target.closest('.card') : null
-      if (current) setElement(current)
-    }
-    // Not on pointerover, which a mouse at rest also sends when the button leaves the card under it.
-    const types = ['pointermove', 'focusin'] as const
-    for (const type of types) document.addEventListener(type, follow)
-    return () => {
-      for (const type of types) document.removeEventListener(type, follow)
-    }
-  }, [])
+  const follow = (event: Event) => {
+    const target = event.target as Element
+    const isMeant = event instanceof PointerEvent ? event.pointerType !== 'touch' : target.matches(':focus-visible')
+    const current = isMeant ? target.closest('.card') : null
+    if (current) setElement(current)
+  }
+  // Not on pointerover, which a mouse at rest also sends when the button leaves the card under it.
+  useListener('pointermove', follow)
+  useListener('focusin', follow)
   return element
 }
 

@@ -30,7 +30,7 @@ export function TrayPanel({ title, titleId, images, footer, children }: TrayPane
         </div>
         <form method="dialog">
           <button type="submit" className="tray-icon-button" aria-label="Close">
-            <X aria-hidden="true" size={20} />
+            <X size={20} />
           </button>
         </form>
       </div>
@@ -86,7 +86,7 @@ export function TrayImages({ images, onRemove }: TrayImagesProps) {
                 onRemove(image)
               }}
             >
-              <X aria-hidden="true" size={16} />
+              <X size={16} />
             </button>
           )}
         </li>
@@ -112,7 +112,7 @@ export function ZipDownload({ images }: { images: Card[] }) {
   return (
     <>
       <a className="button main" href={href} download onClick={(event) => void onClick(event)}>
-        <ArrowDownToLine aria-hidden="true" size={18} strokeWidth={2.25} />
+        <ArrowDownToLine size={18} strokeWidth={2.25} />
         {messages.download(images.length, sumOfBytes(images))}
       </a>
       <p role="status" className="text-sm empty:hidden">

@@ -16,12 +16,15 @@ const attributes = {
   strokeLinejoin: 'round',
 } as const
 
-/** Stands for Lucide's function createLucideIcon in the build (vite.config.ts), whose options we do not use. */
+/**
+ * Stands for Lucide's function createLucideIcon in the build (vite.config.ts), whose options we do not use. An icon
+ * without a name is hidden from screen readers, as there.
+ */
 export function createIcon({ node }: IconData) {
   return ({ size = 24, ...props }: ComponentProps<'svg'> & { size?: number }) =>
     createElement(
       'svg',
-      { ...attributes, width: size, height: size, ...props },
+      { ...attributes, width: size, height: size, 'aria-hidden': props['aria-label'] ? undefined : true, ...props },
       ...node.map(([element, itsAttributes]) => createElement(element, itsAttributes)),
     )
 }

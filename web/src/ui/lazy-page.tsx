@@ -1,7 +1,8 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from './button.tsx'
 import { messages } from './messages.ts'
+import { useListener } from './use-listener.ts'
 
 interface LazyPageOptions {
   /** Shown until the page's chunk has arrived. */
@@ -89,10 +90,7 @@ class PageBoundary extends Component<PageBoundaryProps> {
 
 /** Tries again by itself when the line returns. */
 function PageError({ onRetry }: { onRetry: () => void }) {
-  useEffect(() => {
-    addEventListener('online', onRetry)
-    return () => removeEventListener('online', onRetry)
-  }, [onRetry])
+  useListener('online', onRetry)
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
       <p className="heading">This page could not be loaded.</p>

@@ -32,7 +32,7 @@ export function Filters({ search, count }: FiltersProps) {
   return (
     <details ref={details} className="filters">
       <summary className="button small">
-        <SlidersHorizontal aria-hidden="true" size={15} />
+        <SlidersHorizontal size={15} />
         Filters
         {chosen > 0 && <span className="badge">{chosen}</span>}
       </summary>
@@ -151,7 +151,7 @@ export function ActiveFilters({ search }: { search: SearchState }) {
         aria-label={messages.remove(name, filter)}
       >
         {name}
-        <X aria-hidden="true" size={14} />
+        <X size={14} />
       </a>
     )
   })

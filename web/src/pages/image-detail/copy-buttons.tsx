@@ -59,7 +59,7 @@ const loadCopyImage = () => import('./copy-image.ts')
 
 export const CopiedLabel = () => (
   <>
-    <Check aria-hidden="true" size={16} strokeWidth={2.75} className="text-good" />
+    <Check size={16} strokeWidth={2.75} className="text-good" />
     Copied
   </>
 )

@@ -44,12 +44,7 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
       <FactList>
         <Fact name="Transparency">
           {fullImage?.is_verified && (
-            <Check
-              aria-hidden="true"
-              size={16}
-              strokeWidth={2.75}
-              className="mr-1.5 inline align-[-2.5px] text-accent"
-            />
+            <Check size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px] text-accent" />
           )}
           {verdict}
         </Fact>
@@ -113,7 +108,7 @@ function AddToTray({ image }: { image: PartialImage }) {
   const toggle = async () => (await import('#tray/toggle-in-tray.ts')).toggleInTray(image)
   return (
     <Button className="scripted" onClick={() => void toggle()} text={isIn ? 'Take out of tray' : 'Add to tray'}>
-      <Inbox aria-hidden="true" size={17} />
+      <Inbox size={17} />
     </Button>
   )
 }

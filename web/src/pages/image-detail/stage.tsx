@@ -48,7 +48,7 @@ export function Stage({ image }: { image: PartialImage | undefined }) {
             aria-pressed={isLoupeOpen}
             onClick={() => setLoupeOpen(!isLoupeOpen)}
           >
-            <SearchIcon aria-hidden="true" size={18} />
+            <SearchIcon size={18} />
             <span>{messages.loupe}</span>
           </button>
         </BackdropSwitch>

@@ -8,7 +8,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
     <>
       <SiteHeader>
         <a href={pages.home.href()} className="flex min-h-11 items-center gap-2 text-soft hover:text-ink">
-          <ArrowLeft aria-hidden="true" size={18} />
+          <ArrowLeft size={18} />
           Back to home
         </a>
       </SiteHeader>

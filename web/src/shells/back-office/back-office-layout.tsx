@@ -83,7 +83,7 @@ function TopBar() {
       </Drawer>
       <div className="ml-auto flex items-center gap-2.5">
         <a className="button main small" href={backOfficeHref(user, 'upload')}>
-          <Upload aria-hidden="true" size={17} />
+          <Upload size={17} />
           Upload
         </a>
         <Bell />

@@ -76,7 +76,7 @@ function LinkGroup({ group, hrefs, children }: LinkGroupProps) {
     <details className="group mt-2 border-line border-t pt-2" open={isOpen || undefined}>
       <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
         {messages.groups[group]}
-        <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
+        <ChevronDown size={16} className="transition-transform group-open:rotate-180" />
       </summary>
       <div className="mt-1 grid gap-1 pl-3">{children}</div>
     </details>

@@ -29,7 +29,7 @@ export function Bell() {
       closesOnChoice
       label={
         <>
-          <BellIcon aria-hidden="true" size={20} />
+          <BellIcon size={20} />
           {total > 0 && <span className={badge}>{total > maxShown ? `${maxShown}+` : total}</span>}
         </>
       }

@@ -1,7 +1,7 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#api/back-office.ts'
+import { useListener } from '#ui/use-listener.ts'
 
 let dropped: File[] = []
 
@@ -16,24 +16,14 @@ export function takeDroppedFiles(): File[] {
 export function useFileDrop(): void {
   const user = useUser()
   const navigate = useNavigate()
-  useEffect(() => {
-    const handleDrag = (event: DragEvent) => {
-      if (isForPage(event)) event.preventDefault()
-    }
-    const handleDrop = (event: DragEvent) => {
-      if (!isForPage(event)) return
-      event.preventDefault()
-      if (document.querySelector('dialog:modal')) return
-      dropped = [...event.dataTransfer!.files]
-      void navigate(backOfficeHref(user, 'upload'))
-    }
-    addEventListener('dragover', handleDrag)
-    addEventListener('drop', handleDrop)
-    return () => {
-      removeEventListener('dragover', handleDrag)
-      removeEventListener('drop', handleDrop)
-    }
-  }, [navigate, user])
+  useListener('dragover', (event) => isForPage(event) && event.preventDefault())
+  useListener('drop', (event) => {
+    if (!isForPage(event)) return
+    event.preventDefault()
+    if (document.querySelector('dialog:modal')) return
+    dropped = [...event.dataTransfer!.files]
+    void navigate(backOfficeHref(user, 'upload'))
+  })
 }
 
 /** Files that neither a drop area of the page nor a file input takes. */

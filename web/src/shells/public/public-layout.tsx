@@ -1,6 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type ReactNode, useEffect, useState } from 'react'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
+import { useListener } from '#ui/use-listener.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader, type SiteHeaderProps } from './site-header.tsx'
 
@@ -22,16 +23,12 @@ const thresholdPx = 50
 
 function ScrollToTop() {
   const [isVisible, setVisible] = useState(false)
-  useEffect(() => {
-    const update = () => setVisible(scrollY > thresholdPx)
-    update()
-    addEventListener('scroll', update, { passive: true })
-    return () => removeEventListener('scroll', update)
-  }, [])
+  useEffect(() => setVisible(scrollY > thresholdPx), [])
+  useListener('scroll', () => setVisible(scrollY > thresholdPx))
   if (!isVisible) return null
   return (
     <button type="button" className="scroll-to-top glass" aria-label="Scroll to top" onClick={scrollToTop}>
-      <ArrowUp aria-hidden="true" size={20} />
+      <ArrowUp size={20} />
     </button>
   )
 }

@@ -9,6 +9,6 @@ interface IconButtonProps extends ComponentProps<'button'> {
 
 export const IconButton = ({ label, Icon, size = 20, className = '', ...button }: IconButtonProps) => (
   <button type="button" className={`icon-button ${className}`} aria-label={label} {...button}>
-    <Icon aria-hidden="true" size={size} />
+    <Icon size={size} />
   </button>
 )

@@ -15,7 +15,7 @@ export function SearchField({ label, search, onSearch, className = '', ...input 
   return (
     <search className={`min-w-0 flex-1 ${className}`}>
       <form onSubmit={onSubmit} className="relative">
-        <Search aria-hidden="true" size={17} className="absolute inset-y-0 left-3.5 my-auto text-soft" />
+        <Search size={17} className="absolute inset-y-0 left-3.5 my-auto text-soft" />
         <input
           ref={field}
           type="search"

@@ -30,7 +30,7 @@ export function PasswordField(field: PasswordFieldProps) {
         onClick={() => setShown(!isShown)}
         className="scripted reveal-password"
       >
-        <Icon aria-hidden="true" size={18} />
+        <Icon size={18} />
       </button>
     </FormField>
   )

@@ -87,7 +87,7 @@ function KeyList({ keys }: { keys: ApiKey[] }) {
     <ul className="mt-2 divide-y divide-line">
       {keys.map((one) => (
         <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-          <KeyRound aria-hidden="true" size={18} className="flex-none text-soft" />
+          <KeyRound size={18} className="flex-none text-soft" />
           <KeyFacts apiKey={one} />
           <ConfirmButton
             label="Revoke"

@@ -1,12 +1,13 @@
 import { type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { eachVisit, useRead } from '#api/back-office.ts'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { SmallButton } from '#ui/button.tsx'
+import { useListener } from '#ui/use-listener.ts'
 import { messages } from './messages.ts'
 
 /** Delivery progress, errors and rejections, and the button that stops using Cloudflare. */
@@ -89,7 +90,7 @@ function RemovalProgress({ status: { approved, there, coming, unfit, leaving } }
 function ErrorNotice({ message, seconds }: { message: string; seconds: number }) {
   return (
     <div className="flex gap-3 rounded-2xl border border-line bg-paper px-4 py-3">
-      <TriangleAlert aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-bad" />
+      <TriangleAlert size={18} className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-0 text-pretty wrap-break-word">
         <p role="alert">{message}</p>
         <p className="mt-1 text-soft text-sm tabular-nums">{messages.nextAttempt(seconds)}</p>
@@ -123,11 +124,7 @@ function SampleImage({ url }: { url: string }) {
   const [failure, setFailure] = useState<'not loaded' | 'blocked' | null>(null)
   const domain = new URL(url).host
 
-  useEffect(() => {
-    const report = ({ blockedURI }: SecurityPolicyViolationEvent) => url.startsWith(blockedURI) && setFailure('blocked')
-    document.addEventListener('securitypolicyviolation', report)
-    return () => document.removeEventListener('securitypolicyviolation', report)
-  }, [url])
+  useListener('securitypolicyviolation', ({ blockedURI }) => url.startsWith(blockedURI) && setFailure('blocked'))
 
   if (failure === 'blocked')
     return (

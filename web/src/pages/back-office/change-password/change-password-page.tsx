@@ -104,7 +104,7 @@ function SessionRow({ session }: { session: OpenSession }) {
   return (
     <li className="flex gap-3 py-4.5 sm:gap-4">
       <span className="grid size-9 flex-none sm:size-11 place-items-center rounded-xl bg-paper text-soft">
-        <Icon aria-hidden="true" size={20} strokeWidth={1.6} />
+        <Icon size={20} strokeWidth={1.6} />
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-0.5">
         <div className="min-w-0">

@@ -126,7 +126,7 @@ function Welcome() {
         ))}
       </ol>
       <a href={backOfficeHref(user, 'upload')} className="button main mt-6">
-        <Upload aria-hidden="true" size={17} />
+        <Upload size={17} />
         Upload images
       </a>
     </section>

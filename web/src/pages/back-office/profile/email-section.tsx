@@ -36,7 +36,7 @@ function PendingEmail({ email }: { email: string }) {
   return (
     <div className="mt-4 rounded-xl border border-line px-4 py-3.5">
       <p className="wrap-anywhere flex gap-3 text-pretty">
-        <MailCheck aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-soft" />
+        <MailCheck size={20} className="mt-0.5 shrink-0 text-soft" />
         {messages.emailPending(email)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2.5">

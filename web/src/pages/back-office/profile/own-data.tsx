@@ -38,7 +38,7 @@ export const DataSection = () => (
     hint={messages.dataHint}
     open={
       <>
-        <Download aria-hidden="true" size={17} />
+        <Download size={17} />
         Download your data
       </>
     }

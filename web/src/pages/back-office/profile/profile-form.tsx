@@ -113,7 +113,7 @@ function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
       )}
       <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1.5">
         <label htmlFor={id} className={`button small relative ${focusWithin}`}>
-          <ImageUp aria-hidden="true" size={17} />
+          <ImageUp size={17} />
           {preview || user.image ? 'Choose another picture' : 'Choose a picture'}
           <input
             id={id}

@@ -26,7 +26,7 @@ export function ProfilePage({ title }: { title: string }) {
             <FormSection
               open={
                 <>
-                  <Pencil aria-hidden="true" size={16} />
+                  <Pencil size={16} />
                   Edit Profile
                 </>
               }

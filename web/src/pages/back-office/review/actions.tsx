@@ -33,17 +33,17 @@ export function Actions({ isLoading, warning, reason, last, undo, reject, skip, 
       </p>
       <UndoButton last={last} undo={undo} />
       <Action name="Reject" shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
-        <X aria-hidden="true" size={19} strokeWidth={2.25} />
+        <X size={19} strokeWidth={2.25} />
         {/* Where the form is out of sight. */}
         <span aria-hidden="true" className="order-1 font-medium text-xs empty:hidden lg:hidden">
           {rejectionReasons.find(({ value }) => value === reason)?.label}
         </span>
       </Action>
       <Action name="Skip" shortcut="S" isDisabled={isLoading} onPress={skip}>
-        <SkipForward aria-hidden="true" size={18} />
+        <SkipForward size={18} />
       </Action>
       <Action name="Approve" shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
-        <Check aria-hidden="true" size={19} strokeWidth={2.5} />
+        <Check size={19} strokeWidth={2.5} />
       </Action>
     </>
   )
@@ -58,7 +58,7 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
       aria-keyshortcuts="Z"
       onClick={undo}
     >
-      <Undo2 aria-hidden="true" size={19} />
+      <Undo2 size={19} />
       <KeyHint name="Z" />
     </Button>
   )

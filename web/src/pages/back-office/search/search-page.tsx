@@ -71,7 +71,7 @@ function SynonymList({ all, onEdit }: { all: Synonym[]; onEdit: (synonym: Synony
           </span>
           <span className="flex shrink-0 gap-1.5">
             <SmallButton className="px-3!" aria-label={`Edit ${one.said}, ${one.means}`} onClick={() => onEdit(one)}>
-              <Pencil aria-hidden="true" size={16} />
+              <Pencil size={16} />
             </SmallButton>
             <SmallButton
               className="px-3!"
@@ -79,7 +79,7 @@ function SynonymList({ all, onEdit }: { all: Synonym[]; onEdit: (synonym: Synony
               disabled={isBusy}
               onClick={() => void remove(one.id)}
             >
-              <Trash2 aria-hidden="true" size={16} />
+              <Trash2 size={16} />
             </SmallButton>
           </span>
         </li>

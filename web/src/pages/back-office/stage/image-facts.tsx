@@ -38,7 +38,7 @@ export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
         <Fact name="Transparency">
           {isOpaque(image) ? (
             <span className="font-semibold text-bad">
-              <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
+              <TriangleAlert size={15} className="mr-1.5 inline align-[-2.5px]" />
               {messages.opaque}
             </span>
           ) : (

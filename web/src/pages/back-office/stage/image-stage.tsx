@@ -55,7 +55,7 @@ function StageFlag({ image }: { image: StageImage }) {
   if (!worst && !isOpaque(image)) return null
   return (
     <p className="review-flag glass">
-      <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
+      <TriangleAlert size={15} strokeWidth={2.25} />
       {worst ? findingLabel(worst.kind) : messages.opaque}
     </p>
   )

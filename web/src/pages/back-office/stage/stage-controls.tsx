@@ -25,7 +25,7 @@ export function StageStrip({ label, index, total, move, children }: StageStripPr
   return (
     <section aria-label={label} className="review-strip">
       <a className="icon-button" href={backOfficeHref(useUser(), 'dashboard')} aria-label="Dashboard">
-        <LayoutDashboard aria-hidden="true" size={18} />
+        <LayoutDashboard size={18} />
       </a>
       <div className="flex items-center gap-1">
         {arrow('Previous image', '←', 'ArrowLeft', -1)}

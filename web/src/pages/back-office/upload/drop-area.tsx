@@ -20,7 +20,7 @@ export function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
     <div className={`checkerboard-bold ${layout} outline-2 outline-edge outline-dashed -outline-offset-2`}>
       <div className="glass grid justify-items-center gap-5 rounded-3xl p-8">
         <p className="heading flex items-center gap-3">
-          <ImageUp aria-hidden="true" size={30} strokeWidth={1.5} />
+          <ImageUp size={30} strokeWidth={1.5} />
           {isReading ? messages.reading : isOver ? 'Let go to add them' : messages.drop}
         </p>
         <div className="flex flex-wrap justify-center gap-2.5">
@@ -53,7 +53,7 @@ export function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {
       />
       <SmallButton className="main" onClick={onChoose} text="Choose images" />
       <SmallButton onClick={() => input.current?.click()} text="Choose a folder">
-        <FolderOpen aria-hidden="true" size={17} />
+        <FolderOpen size={17} />
       </SmallButton>
     </>
   )

@@ -59,7 +59,7 @@ interface NoticeProps {
 const Notice = ({ Icon, heading, action, children }: NoticeProps) => (
   <div className="panel mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 px-5 py-4">
     <div className="flex min-w-0 flex-1 basis-72 gap-3">
-      <Icon aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-soft" />
+      <Icon size={20} className="mt-0.5 shrink-0 text-soft" />
       <div className="wrap-anywhere grid min-w-0 gap-1 text-pretty text-sm">
         <p className="font-semibold text-base">{heading}</p>
         {children}

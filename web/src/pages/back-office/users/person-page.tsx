@@ -34,7 +34,7 @@ export function PersonPage() {
   return (
     <>
       <a href={backOfficeHref(user, 'users')} className="link mb-4 inline-flex min-h-9 items-center gap-1.5 text-sm">
-        <ArrowLeft aria-hidden="true" size={16} />
+        <ArrowLeft size={16} />
         All users
       </a>
       <LoadState query={query} failed="There is no such user, or the line is gone.">

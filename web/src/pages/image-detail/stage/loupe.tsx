@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { maxEnlargement } from '#image-card/image-src.ts'
+import { useListener } from '#ui/use-listener.ts'
 import type { PartialImage } from '../image-query.ts'
 import type { OriginalState } from './original.ts'
 
@@ -31,21 +32,15 @@ export function Loupe({ stage, image, original, onClose }: LoupeProps) {
 
   useEffect(() => lens.current!.focus({ preventScroll: true }), [])
 
-  useEffect(() => {
-    const onPointer = (event: PointerEvent) => {
-      const picture = stage.querySelector('img')!
-      if (event.target !== picture) return
-      const { left, top, scale } = pictureBox(picture, image)
-      setTouch(event.pointerType === 'touch')
-      setPoint(clamped({ x: (event.clientX - left) / scale, y: (event.clientY - top) / scale }, image))
-    }
-    stage.addEventListener('pointermove', onPointer)
-    stage.addEventListener('pointerdown', onPointer)
-    return () => {
-      stage.removeEventListener('pointermove', onPointer)
-      stage.removeEventListener('pointerdown', onPointer)
-    }
-  }, [stage, image])
+  const follow = (event: PointerEvent) => {
+    const picture = stage.querySelector('img')!
+    if (event.target !== picture) return
+    const { left, top, scale } = pictureBox(picture, image)
+    setTouch(event.pointerType === 'touch')
+    setPoint(clamped({ x: (event.clientX - left) / scale, y: (event.clientY - top) / scale }, image))
+  }
+  useListener('pointermove', follow, stage)
+  useListener('pointerdown', follow, stage)
 
   useEffect(() => {
     const observer = new ResizeObserver(() => setStageWidth(stage.clientWidth))

@@ -4,11 +4,12 @@ import type { Card } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { previewSources, previewUrl } from '#image-card/image-src.ts'
 import { approvedImagesQuery, emptySearch, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { useListener } from '#ui/use-listener.ts'
 import { imageQuery } from '../image-query.ts'
 import { pictureSizes } from './picture.tsx'
 
@@ -41,12 +42,12 @@ export function Neighbours({ stage, slug }: { stage: HTMLElement; slug: string }
       </a>
       {previous && (
         <ArrowLink className="left-3" neighbour={previous} label={`Previous: ${previous.card.title}`} go={go}>
-          <ChevronLeft aria-hidden="true" size={22} />
+          <ChevronLeft size={22} />
         </ArrowLink>
       )}
       {next && (
         <ArrowLink className="right-3" neighbour={next} label={`Next: ${next.card.title}`} go={go}>
-          <ChevronRight aria-hidden="true" size={22} />
+          <ChevronRight size={22} />
         </ArrowLink>
       )}
     </nav>
@@ -84,49 +85,35 @@ function ArrowLink({ className, neighbour, label, go, children }: ArrowLinkProps
 
 /** Calls with -1 for the left arrow key or a swipe to the right, with 1 for the opposite. */
 function useKeysAndSwipes(stage: HTMLElement, onStep: (step: number) => void) {
-  const step = useEffectEvent(onStep)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-      if ((event.target as Element).closest(ownArrowKeys)) return
-      if (event.key === 'ArrowLeft') step(-1)
-      else if (event.key === 'ArrowRight') step(1)
-    }
-    let start: PointerEvent | null = null
-    const onPointerDown = (event: PointerEvent) => {
-      const isFinger = event.pointerType === 'touch' && event.isPrimary && event.target instanceof HTMLImageElement
-      start = isFinger && !stage.querySelector('.loupe') ? event : null
-    }
-    const onPointerUp = (event: PointerEvent) => {
-      if (!start) return
-      const [across, down] = [event.clientX - start.clientX, event.clientY - start.clientY]
-      if (Math.abs(across) > swipeDistance && Math.abs(across) > 2 * Math.abs(down)) step(-Math.sign(across))
-    }
-    document.addEventListener('keydown', onKeyDown)
-    stage.addEventListener('pointerdown', onPointerDown)
-    stage.addEventListener('pointerup', onPointerUp)
-    return () => {
-      document.removeEventListener('keydown', onKeyDown)
-      stage.removeEventListener('pointerdown', onPointerDown)
-      stage.removeEventListener('pointerup', onPointerUp)
-    }
-  }, [stage])
+  const start = useRef<PointerEvent>(null)
+  useListener('keydown', (event) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if ((event.target as Element).closest(ownArrowKeys)) return
+    if (event.key === 'ArrowLeft') onStep(-1)
+    else if (event.key === 'ArrowRight') onStep(1)
+  })
+  const begin = (event: PointerEvent) => {
+    const isFinger = event.pointerType === 'touch' && event.isPrimary && event.target instanceof HTMLImageElement
+    start.current = isFinger && !stage.querySelector('.loupe') ? event : null
+  }
+  const end = ({ clientX, clientY }: PointerEvent) => {
+    if (!start.current) return
+    const [across, down] = [clientX - start.current.clientX, clientY - start.current.clientY]
+    if (Math.abs(across) > swipeDistance && Math.abs(across) > 2 * Math.abs(down)) onStep(-Math.sign(across))
+  }
+  useListener('pointerdown', begin, stage)
+  useListener('pointerup', end, stage)
 }
 
 /** Escape leads back to the list unless it closes something. */
 function useEscape(onEscape: () => void) {
-  const leave = useEffectEvent(onEscape)
-  useEffect(() => {
-    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-      if (key !== 'Escape' || defaultPrevented || (target as Element).closest(ownArrowKeys)) return
-      // The focus is not in a menu that Safari, or a screen reader, opened by a click.
-      const menu = document.querySelector<HTMLDetailsElement>('details[open]:has(> .panel)')
-      if (menu) menu.open = false
-      else if (!document.querySelector('.loupe, :popover-open, dialog[open]')) leave()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useListener('keydown', ({ key, target, defaultPrevented }) => {
+    if (key !== 'Escape' || defaultPrevented || (target as Element).closest(ownArrowKeys)) return
+    // The focus is not in a menu that Safari, or a screen reader, opened by a click.
+    const menu = document.querySelector<HTMLDetailsElement>('details[open]:has(> .panel)')
+    if (menu) menu.open = false
+    else if (!document.querySelector('.loupe, :popover-open, dialog[open]')) onEscape()
+  })
 }
 
 /** What the arrow keys move in already. */

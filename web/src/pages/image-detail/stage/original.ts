@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { downloadHref } from '#image-card/image-src.ts'
 import { offerOriginal } from '#image-card/offer-original.ts'
+import { useListener } from '#ui/use-listener.ts'
 import type { PartialImage } from '../image-query.ts'
 
 export type OriginalState = HTMLImageElement | 'loading' | 'failed'
@@ -24,11 +25,7 @@ export function useOriginal(image: PartialImage, isNeeded: boolean): OriginalSta
 /** Whether the stage shows the matte at the moment. */
 export function useIsAlphaShown(stage: HTMLElement): boolean {
   const [isShown, setShown] = useState(() => isAlphaChecked(stage))
-  useEffect(() => {
-    const update = () => setShown(isAlphaChecked(stage))
-    stage.addEventListener('change', update)
-    return () => stage.removeEventListener('change', update)
-  }, [stage])
+  useListener('change', () => setShown(isAlphaChecked(stage)), stage)
   return isShown
 }
 
@@ -46,12 +43,9 @@ export function useOriginalInMatte(stage: HTMLElement, original: OriginalState, 
 
 /** Lets the original be dragged out of the page. */
 export function useDragOut(stage: HTMLElement, image: PartialImage) {
-  useEffect(() => {
-    const onDragStart = ({ target, dataTransfer }: DragEvent) => {
-      if (!(target instanceof HTMLImageElement) || !dataTransfer) return
-      offerOriginal(dataTransfer, image.slug, new URL(downloadHref(image), location.href).href)
-    }
-    stage.addEventListener('dragstart', onDragStart)
-    return () => stage.removeEventListener('dragstart', onDragStart)
-  }, [stage, image])
+  const offer = ({ target, dataTransfer }: DragEvent) => {
+    if (!(target instanceof HTMLImageElement) || !dataTransfer) return
+    offerOriginal(dataTransfer, image.slug, new URL(downloadHref(image), location.href).href)
+  }
+  useListener('dragstart', offer, stage)
 }

@@ -5,6 +5,7 @@ import { setCustomBackdrop } from '#image-card/backdrop-switch.tsx'
 import { controlDropdown } from '#ui/dropdown-controls.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useCopy } from '#ui/use-confirmation.ts'
+import { useListener } from '#ui/use-listener.ts'
 import type { PartialImage } from '../image-query.ts'
 import { rememberBackdrop } from './backdrop-memory.ts'
 import { Loupe } from './loupe.tsx'
@@ -57,7 +58,7 @@ export function ColourActions({ hex }: { hex: string }) {
     <>
       <button ref={copyButton} type="button" aria-live="polite" data-copied={isCopied || undefined} onClick={copy}>
         {isCopied ? 'Copied' : `Copy ${hex}`}
-        {isCopied && <Check aria-hidden="true" size={16} />}
+        {isCopied && <Check size={16} />}
       </button>
       <button type="button" onClick={useAsBackdrop}>
         Use as background
@@ -97,57 +98,36 @@ const photoRadio = (stage: HTMLElement) => stage.querySelector<HTMLInputElement>
 
 /** Takes photos that are dropped on the stage or pasted, and keeps the photo for the stage of the next image page. */
 function usePhotoBackdrop(stage: HTMLElement) {
+  const isOwn = useRef(false)
   useEffect(() => {
     if (photo && isShown) showPhoto(stage)
-    const take = (event: Event, transfer: DataTransfer | null) => {
-      const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-      if (!file) return
-      event.preventDefault()
-      void setPhoto(stage, file)
-    }
-    // In a field, and where a spreadsheet pastes text and its picture, text is meant.
-    const onPaste = (event: ClipboardEvent) => {
-      const isText = event.clipboardData?.types.includes('text/plain')
-      if (!isText && !(event.target as Element).closest('input, textarea')) take(event, event.clipboardData)
-    }
-    const onDrop = (event: DragEvent) => take(event, event.dataTransfer)
-    const removeDropTarget = dropTarget(stage, onDrop)
-    document.addEventListener('paste', onPaste)
-    for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, keepPage)
     return () => {
-      for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, keepPage)
       isShown = photoRadio(stage).checked
-      document.removeEventListener('paste', onPaste)
-      removeDropTarget()
     }
   }, [stage])
+  const take = (event: Event, transfer: DataTransfer | null) => {
+    const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (!file) return
+    event.preventDefault()
+    void setPhoto(stage, file)
+  }
+  useListener('paste', (event) => {
+    // In a field, and where a spreadsheet pastes text and its picture, text is meant.
+    const isText = event.clipboardData?.types.includes('text/plain')
+    if (!isText && !(event.target as Element).closest('input, textarea')) take(event, event.clipboardData)
+  })
+  // What is dragged from the stage itself is not dropped on it.
+  const setOwn = ({ type }: Event) => {
+    isOwn.current = type === 'dragstart'
+  }
+  useListener('dragstart', setOwn, stage)
+  useListener('dragend', setOwn, stage)
+  useListener('drop', (event) => isOwn.current || take(event, event.dataTransfer), stage)
+  useListener('dragover', keepPage)
+  useListener('drop', keepPage)
 }
 
 /** A file that is dropped beside the stage does not take the page's place. */
 function keepPage(event: DragEvent) {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-}
-
-/** Lets files be dropped on an element, but not what was dragged from the element itself. */
-function dropTarget(element: HTMLElement, onDrop: (event: DragEvent) => void) {
-  let isOwn = false
-  const listeners = {
-    dragstart: () => {
-      isOwn = true
-    },
-    dragend: () => {
-      isOwn = false
-    },
-    dragover: (event: DragEvent) => {
-      if (!isOwn && event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    },
-    drop: (event: DragEvent) => {
-      if (!isOwn) onDrop(event)
-    },
-  }
-  const entries = Object.entries(listeners) as ['drop', (event: DragEvent) => void][]
-  for (const [type, listener] of entries) element.addEventListener(type, listener)
-  return () => {
-    for (const [type, listener] of entries) element.removeEventListener(type, listener)
-  }
 }

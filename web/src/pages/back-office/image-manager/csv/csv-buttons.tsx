@@ -56,11 +56,11 @@ export function CsvButtons({ list, search }: { list: OwnFilter; search: ListSear
   return (
     <>
       <SmallButton onClick={() => setIsDialogOpen(true)}>
-        <FileUp aria-hidden="true" size={17} />
+        <FileUp size={17} />
         <span className="max-sm:sr-only">Upload CSV</span>
       </SmallButton>
       <SmallButton onClick={exportList} disabled={isExporting}>
-        <Download aria-hidden="true" size={17} />
+        <Download size={17} />
         <span className="max-sm:sr-only">{isExporting ? 'Exporting…' : 'Export CSV'}</span>
       </SmallButton>
       {isDialogOpen && <CsvDialog onClose={() => setIsDialogOpen(false)} />}

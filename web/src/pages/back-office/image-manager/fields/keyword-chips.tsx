@@ -49,7 +49,7 @@ export function KeywordChips({ label, keywords, message, isOpen, onChange }: Key
               onClick={() => remove(one)}
               aria-label={`Remove ${one.name}`}
             >
-              <X aria-hidden="true" size={14} />
+              <X size={14} />
             </button>
           </li>
         ))}

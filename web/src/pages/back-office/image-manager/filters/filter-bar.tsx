@@ -42,7 +42,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
           className="filter-menu"
           label={
             <>
-              <ListFilter aria-hidden="true" size={16} />
+              <ListFilter size={16} />
               <span className="max-sm:sr-only">Filter</span>
             </>
           }
@@ -59,7 +59,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
           onClick={() => params.setFilter(name, '')}
         >
           <span className="truncate">{filterText(name, value)}</span>
-          <X aria-hidden="true" size={14} />
+          <X size={14} />
         </button>
       ))}
       <div className="ml-auto flex items-center gap-1.5">
@@ -138,7 +138,7 @@ function ViewSwitch() {
               checked={view === one}
               onChange={() => setView(one)}
             />
-            <Icon aria-hidden="true" size={17} />
+            <Icon size={17} />
           </label>
         )
       })}

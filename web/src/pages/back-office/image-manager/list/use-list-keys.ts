@@ -2,6 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { formKeys, moveKeys, nextIndex, useKeymap } from '#ui/back-office/keys.ts'
+import { useListener } from '#ui/use-listener.ts'
 
 interface ListKeys {
   images: ManagedImage[]
@@ -35,14 +36,10 @@ export function useListKeys({ images, selection, isPanelOpen, ...on }: ListKeys)
     const next = images[Math.min(place.current, images.length - 1)]!
     document.getElementById(tileId(next.id))?.focus()
   }, [images, current])
-  useEffect(() => {
-    const handleFocus = ({ target }: FocusEvent) => {
-      const isAside = list.current?.contains(target as Node) || (target as Element).closest('dialog')
-      if (!isAside) place.current = null
-    }
-    document.addEventListener('focusin', handleFocus)
-    return () => document.removeEventListener('focusin', handleFocus)
-  }, [])
+  useListener('focusin', ({ target }) => {
+    const isAside = list.current?.contains(target as Node) || (target as Element).closest('dialog')
+    if (!isAside) place.current = null
+  })
 
   const active = images.find(({ id }) => id === activeId)
   const move = ({ key }: KeyboardEvent, extendsSelection = false) => {

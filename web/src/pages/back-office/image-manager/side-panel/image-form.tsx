@@ -194,7 +194,7 @@ function DecisionHistory({ image }: { image: number }) {
     >
       <summary className={`${summaryLayout} cursor-pointer font-medium text-sm`}>
         History
-        <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
+        <ChevronDown size={16} className="transition-transform group-open:rotate-180" />
       </summary>
       {isOpen && <DecisionList image={image} />}
       {isOpen && user.role === 'admin' && (

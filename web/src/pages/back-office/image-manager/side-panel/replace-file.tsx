@@ -57,7 +57,7 @@ export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
     <div className="grid gap-1.5">
       <div className="flex flex-wrap gap-2.5">
         <label className={`button small relative ${focusWithin}`} aria-disabled={isSending}>
-          <ImageUp aria-hidden="true" size={17} />
+          <ImageUp size={17} />
           {isSending ? 'Sending…' : 'Replace file'}
           <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
         </label>
@@ -69,7 +69,7 @@ export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
             }
             text="Mend"
           >
-            <WandSparkles aria-hidden="true" size={17} />
+            <WandSparkles size={17} />
           </SmallButton>
         )}
       </div>
