@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 
-const messages = {
-  backdrops: {
-    light: 'Light checkerboard',
-    dark: 'Dark checkerboard',
-    white: 'White',
-    black: 'Black',
-    custom: 'A colour of your own',
-  },
+const names = {
+  light: 'Light checkerboard',
+  dark: 'Dark checkerboard',
+  white: 'White',
+  black: 'Black',
+  custom: 'A colour of your own',
 }
 
 interface BackdropSwitchProps {
@@ -27,12 +25,12 @@ export function BackdropSwitch({ onChoose, children }: BackdropSwitchProps) {
     <fieldset className="backdrops glass">
       <legend className="sr-only">Background and view</legend>
       {(['light', 'dark', 'white', 'black'] as const).map((backdrop) => (
-        <label key={backdrop} title={messages.backdrops[backdrop]}>
+        <label key={backdrop} title={names[backdrop]}>
           <input
             type="radio"
             name="backdrop"
             value={backdrop}
-            aria-label={messages.backdrops[backdrop]}
+            aria-label={names[backdrop]}
             onChange={() => onChoose?.(backdrop)}
           />
         </label>
@@ -54,12 +52,12 @@ function CustomBackdrop({ onChoose }: BackdropSwitchProps) {
     onChoose?.(input.value)
   }
   return (
-    <div className="scripted" title={messages.backdrops.custom}>
+    <div className="scripted" title={names.custom}>
       <input type="radio" name="backdrop" value="custom" tabIndex={-1} aria-hidden="true" />
       <input
         type="color"
         defaultValue="#e8622c"
-        aria-label={messages.backdrops.custom}
+        aria-label={names.custom}
         onInput={(event) => choose(event.currentTarget)}
         onClick={(event) => choose(event.currentTarget)}
       />

@@ -6,13 +6,6 @@ import { imageCount } from './messages.ts'
 
 const countOf = ({ kind, count }: Suggestion) => (kind === 'keyword' ? 'tag, ' : '') + imageCount(count)
 
-/** Texts of the suggestions, in the chunk of their list. */
-const messages = {
-  countOf,
-  /** What a screen reader reads. */
-  option: (suggestion: Suggestion) => `${suggestion.text}, ${countOf(suggestion)}`,
-}
-
 export interface SuggestionListProps {
   id: string
   suggestions: Suggestion[]
@@ -43,7 +36,7 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
           role="option"
           tabIndex={-1}
           aria-selected={index === activeIndex}
-          aria-label={messages.option(suggestion)}
+          aria-label={`${suggestion.text}, ${countOf(suggestion)}`}
           // Not on pointerdown, with which a finger begins to scroll.
           onClick={() => onChoose(suggestion)}
         >
@@ -58,7 +51,7 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
           <span className="truncate" dir="auto">
             <MarkedText text={suggestion.text} typed={typed} />
           </span>
-          <span className="suggestion-count">{messages.countOf(suggestion)}</span>
+          <span className="suggestion-count">{countOf(suggestion)}</span>
         </div>
       ))}
     </div>

@@ -17,35 +17,25 @@ export function PageHead({ title, description, path, picture }: PageHeadProps) {
       <title>{`${title} · ${site.name}`}</title>
       {description && <meta name="description" content={description} />}
       {path ? <link rel="canonical" href={site.url + path} /> : <meta name="robots" content="noindex" />}
-      {path && <OpenGraphTags site={site} title={title} description={description} path={path} />}
-      {picture && <OpenGraphImage picture={picture} />}
-    </>
-  )
-}
-
-type Site = ReturnType<typeof useAppContext>['site']
-
-/** Open Graph tags, which X reads too; it needs its own tag for the kind of card only. */
-function OpenGraphTags({ site, title, description, path }: PageHeadProps & { site: Site }) {
-  return (
-    <>
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={site.name} />
-      <meta property="og:url" content={site.url + path} />
-      <meta property="og:title" content={title} />
-      {description && <meta property="og:description" content={description} />}
-    </>
-  )
-}
-
-function OpenGraphImage({ picture }: { picture: NonNullable<PageHeadProps['picture']> }) {
-  return (
-    <>
-      <meta property="og:image" content={picture.url} />
-      <meta property="og:image:width" content={String(picture.width)} />
-      <meta property="og:image:height" content={String(picture.height)} />
-      <meta property="og:image:alt" content={picture.alt} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {path && (
+        <>
+          {/* Open Graph, which X reads too; it needs its own tag for the kind of card only. */}
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={site.name} />
+          <meta property="og:url" content={site.url + path} />
+          <meta property="og:title" content={title} />
+          {description && <meta property="og:description" content={description} />}
+        </>
+      )}
+      {picture && (
+        <>
+          <meta property="og:image" content={picture.url} />
+          <meta property="og:image:width" content={String(picture.width)} />
+          <meta property="og:image:height" content={String(picture.height)} />
+          <meta property="og:image:alt" content={picture.alt} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
     </>
   )
 }

@@ -2,24 +2,16 @@ import Contrast from 'lucide-react/icons/contrast'
 import { useSyncExternalStore } from 'react'
 import type { ThemeStorageKey } from '#api/page-protocol.ts'
 
-/** Texts of the theme switch (requirements: #theme). */
-const messages = {
-  theme: 'Theme',
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-}
-
-/** A menu of the themes behind an icon: the browser's own, so that it needs no script of ours to open. */
+/** A menu of the themes behind an icon (requirements: #theme): the browser's own, which opens without our script. */
 export function ThemeSwitch() {
   const theme = useTheme()
   return (
     <label className="theme-switch scripted">
       <Contrast size={20} />
-      <select aria-label={messages.theme} value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
-        <option value="">{messages.system}</option>
-        <option value="light">{messages.light}</option>
-        <option value="dark">{messages.dark}</option>
+      <select aria-label="Theme" value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
+        <option value="">System</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
       </select>
     </label>
   )

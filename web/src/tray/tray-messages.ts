@@ -10,7 +10,6 @@ export const messages = {
   sum: (count: number, size: string) => `${numberOfImages(count)}, ${size}`,
   emptyHint: 'Collect pictures while you browse, then download them all in one zip. No account needed.',
   download: (count: number, size: string) => `Download all (${numberOfImages(count)}, ${size})`,
-  link: 'Link to this tray',
   cleared: (count: number) => `${numberOfImages(count)} taken out.`,
   gone: (count: number) =>
     count === 1 ? 'One image is no longer in the library.' : `${count} images are no longer in the library.`,

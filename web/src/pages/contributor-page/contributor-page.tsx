@@ -26,7 +26,6 @@ import { Pager } from '#ui/pager.tsx'
 const messages = {
   description: (name: string, count: number) =>
     `${imageCount(count)} by ${name}: free PNG files, one click each, exactly as they were uploaded.`,
-  count: imageCount,
   loading: 'Loading...',
   failed: 'Failed to load images.',
   pastEnd: (pages: number) => (pages === 1 ? 'There is one page.' : `There are ${pages} pages.`),
@@ -94,7 +93,7 @@ function Contributor({ contributor, count, images, page, isStale }: ContributorP
             {name}
           </h1>
           <p className="mt-2 flex flex-wrap gap-x-4 text-soft tabular-nums">
-            <span role="status">{isStale ? messages.loading : messages.count(count)}</span>
+            <span role="status">{isStale ? messages.loading : imageCount(count)}</span>
             <a className="link -my-3 py-3" href={contributorFeed(contributor).path} type="application/atom+xml">
               Atom feed
             </a>

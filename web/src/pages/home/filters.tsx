@@ -50,49 +50,35 @@ export function Filters({ search, count }: FiltersProps) {
   )
 }
 
-const FilterGroups = ({ search }: { search: SearchState }) => (
-  <>
-    <FilterGroup name="Colour">
-      {colours.map(({ value, name, hex }) => (
-        <FilterLink key={value} search={search} filter="colour" value={value} swatchName={name}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <circle cx="12" cy="12" r="11" fill={hex} />
-          </svg>
-          <span className="sr-only">{name}</span>
-        </FilterLink>
-      ))}
-    </FilterGroup>
-    <FilterGroup name="Orientation">
-      {orientations.map((value) => (
-        <FilterLink key={value} search={search} filter="orientation" value={value} />
-      ))}
-    </FilterGroup>
-    <FilterGroup name="At least this large">
-      {minimumSizes.map((value) => (
-        <FilterLink key={value} search={search} filter="size" value={value} />
-      ))}
-    </FilterGroup>
-    <details className="more-filters">
-      <summary className="chip">More</summary>
-      <FilterGroup name="Transparency">
-        {transparencyKinds.map((value) => (
-          <FilterLink key={value} search={search} filter="transparency" value={value} />
-        ))}
-        <FilterLink search={search} filter="clean_edges" value="1" />
-      </FilterGroup>
-      <FilterGroup name="Licence">
-        {licenceIds.map((value) => (
-          <FilterLink key={value} search={search} filter="licence" value={value} />
+function FilterGroups({ search }: { search: SearchState }) {
+  const links = (filter: FilterName, values: readonly (string | number)[]) =>
+    values.map((value) => <FilterLink key={value} search={search} filter={filter} value={value} />)
+  return (
+    <>
+      <FilterGroup name="Colour">
+        {colours.map(({ value, name, hex }) => (
+          <FilterLink key={value} search={search} filter="colour" value={value} swatchName={name}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <circle cx="12" cy="12" r="11" fill={hex} />
+            </svg>
+            <span className="sr-only">{name}</span>
+          </FilterLink>
         ))}
       </FilterGroup>
-      <FilterGroup name="AI, as contributors and files say">
-        {aiFilters.map((value) => (
-          <FilterLink key={value} search={search} filter="ai" value={value} />
-        ))}
-      </FilterGroup>
-    </details>
-  </>
-)
+      <FilterGroup name="Orientation">{links('orientation', orientations)}</FilterGroup>
+      <FilterGroup name="At least this large">{links('size', minimumSizes)}</FilterGroup>
+      <details className="more-filters">
+        <summary className="chip">More</summary>
+        <FilterGroup name="Transparency">
+          {links('transparency', transparencyKinds)}
+          {links('clean_edges', ['1'])}
+        </FilterGroup>
+        <FilterGroup name="Licence">{links('licence', licenceIds)}</FilterGroup>
+        <FilterGroup name="AI, as contributors and files say">{links('ai', aiFilters)}</FilterGroup>
+      </details>
+    </>
+  )
+}
 
 function FilterGroup({ name, children }: { name: string; children: ReactNode }) {
   return (

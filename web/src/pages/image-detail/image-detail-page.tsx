@@ -93,15 +93,9 @@ function LoadError({ error }: { error: ApiError }) {
         <h1 className="heading">{heading}</h1>
         <p className="mt-2 text-soft">{hintOf(error)}</p>
         <p className="mt-6">
-          {isRetryable(error) ? (
-            <a className="button main" href={pathname}>
-              {shared.tryAgain}
-            </a>
-          ) : (
-            <a className="button main" href={pages.home.href()}>
-              See all images
-            </a>
-          )}
+          <a className="button main" href={isRetryable(error) ? pathname : pages.home.href()}>
+            {isRetryable(error) ? shared.tryAgain : 'See all images'}
+          </a>
         </p>
       </CheckerboardPanel>
     </div>

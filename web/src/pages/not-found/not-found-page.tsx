@@ -2,11 +2,7 @@ import { pages } from '@vitrine/contract/pages'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 
-/** Texts of the 404 page (requirements: #not-found). */
-const messages = {
-  heading: 'You seem to have ventured into the unknown digital realm.',
-}
-
+/** The 404 page (requirements: #not-found). */
 export function NotFoundPage() {
   return (
     <PublicLayout>
@@ -15,7 +11,9 @@ export function NotFoundPage() {
         <p className="cut-out" aria-hidden="true">
           404
         </p>
-        <h1 className="heading max-w-100 text-[clamp(1.5rem,3vw,2rem)]!">{messages.heading}</h1>
+        <h1 className="heading max-w-100 text-[clamp(1.5rem,3vw,2rem)]!">
+          You seem to have ventured into the unknown digital realm.
+        </h1>
         <p className="text-base text-soft">There is nothing here but transparency.</p>
         <a className="button main mt-4" href={pages.home.href()}>
           Return to website

@@ -10,14 +10,16 @@ import { PageHead } from '#shells/page-head.tsx'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toasts/toast.ts'
-import { messages } from './messages.ts'
+
+const blockedMessage =
+  'An admin has blocked your account, so you are signed out. If that is a mistake, write to us here.'
 
 /** To the page with the form by which a blocked person can write to us; anyone else home. */
 function leave(navigate: NavigateFunction, who: 'elsewhere' | 'signed out' | 'visitor') {
   const isBlocked = sessionEnd.read() === 'blocked'
   sessionEnd.clear()
   void navigate(isBlocked ? pages.contact.href() : pages.home.href(), { replace: true })
-  if (isBlocked) toast('error', messages.blocked)
+  if (isBlocked) toast('error', blockedMessage)
   else if (who !== 'elsewhere') toast('info', who === 'visitor' ? 'Please sign in.' : 'You have been signed out.')
 }
 

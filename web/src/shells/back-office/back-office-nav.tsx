@@ -8,7 +8,6 @@ import { useApi, useAppContext } from '#api/app-context.ts'
 import { useUser } from '#api/back-office.ts'
 import { beforeLogout, endSession, session } from '#api/session.ts'
 import { useImageCounts } from './image-counts.ts'
-import { messages } from './messages.ts'
 import { backOfficePageTable, type NavGroup, navGroups } from './pages.ts'
 
 /** The back-office pages of the person's role, with the numbers of images (requirements: #sidebar). */
@@ -62,6 +61,8 @@ function PageLinks({ names }: { names: OwnPageName[] }) {
   })
 }
 
+const groupNames = { images: 'Images', insights: 'Insights', settings: 'Settings' }
+
 interface LinkGroupProps {
   group: Exclude<NavGroup, 'top'>
   hrefs: string[]
@@ -75,7 +76,7 @@ function LinkGroup({ group, hrefs, children }: LinkGroupProps) {
   return (
     <details className="group mt-2 border-line border-t pt-2" open={isOpen || undefined}>
       <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
-        {messages.groups[group]}
+        {groupNames[group]}
         <ChevronDown size={16} className="transition-transform group-open:rotate-180" />
       </summary>
       <div className="mt-1 grid gap-1 pl-3">{children}</div>

@@ -5,7 +5,6 @@ import { useUser } from '#api/back-office.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { messages as uiMessages } from '#ui/messages.ts'
 import { useImageCounts } from './image-counts.ts'
-import { messages } from './messages.ts'
 import { backOfficePageTable } from './pages.ts'
 
 /** The highest number that the bell shows; the lines below it say how many exactly. */
@@ -25,7 +24,7 @@ export function Bell() {
     <Dropdown
       className="menu"
       buttonClass={`icon-button relative ${total ? '' : 'text-soft'}`}
-      name={messages.bell(total)}
+      name={total ? `Waiting: ${total.toLocaleString('en')}` : 'Nothing waits'}
       closesOnChoice
       label={
         <>

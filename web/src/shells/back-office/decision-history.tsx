@@ -13,14 +13,11 @@ const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejecte
 export const decidedBy = (status: ImageStatus, by: string | null, isAboutEdit = false) =>
   `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`
 
-const messages = {
-  failed: 'The history could not be loaded.',
-}
-
 /** The decisions about an image, the latest first; as many as `count`, or all. */
 export function DecisionList({ image, count }: { image: number; count?: number }) {
   const { data, isError } = useRead(backOffice.history, { params: { id: image } })
-  if (!data) return <p className="mt-1 text-soft text-sm">{isError ? messages.failed : shared.loading}</p>
+  if (!data)
+    return <p className="mt-1 text-soft text-sm">{isError ? 'The history could not be loaded.' : shared.loading}</p>
   return <Decisions decisions={data.decisions.slice(0, count)} />
 }
 

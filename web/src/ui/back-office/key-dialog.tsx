@@ -4,10 +4,6 @@ import { SmallButton } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 import { type Key, keyPlaces, keysOf, useCharacterKeysSetting, useKeymap } from './keys.ts'
 
-const messages = {
-  keys: 'Keys',
-}
-
 /** A button that lists the keys of all that is shown, as `?` does. */
 export function KeysButton() {
   const [isOpen, setIsOpen] = useState(false)
@@ -17,11 +13,11 @@ export function KeysButton() {
       <button
         type="button"
         className="icon-button pointer-coarse:hidden max-sm:hidden"
-        title={`${messages.keys} (?)`}
+        title="Keys (?)"
         aria-keyshortcuts="?"
         onClick={() => setIsOpen(true)}
       >
-        <Keyboard role="img" aria-label={messages.keys} size={18} />
+        <Keyboard role="img" aria-label="Keys" size={18} />
       </button>
       {isOpen && <KeyDialog onClose={() => setIsOpen(false)} />}
     </>
@@ -32,7 +28,7 @@ export function KeysButton() {
 function KeyDialog({ onClose }: { onClose: () => void }) {
   const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
   return (
-    <Dialog title={messages.keys} onClose={onClose}>
+    <Dialog title="Keys" onClose={onClose}>
       {places.map((place) => (
         <KeyList key={place} name={keyPlaces[place]} keys={keysOf(place)} />
       ))}

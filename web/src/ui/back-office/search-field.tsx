@@ -8,10 +8,34 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onSearch'> {
   onSearch: (typed: string) => void
 }
 
-/** Searches while one types. */
+/** Milliseconds after the last keystroke. */
+const debounceMs = 250
+
+/** Searches while one types. The field follows searches made elsewhere, but never overwrites what is typed. */
 export function SearchField({ label, search, onSearch, className = '', ...input }: SearchFieldProps) {
-  const { field, onInput, onSubmit } = useDebouncedSearch(search, onSearch)
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const lastSearch = useRef(search)
+  useEffect(() => {
+    if (lastSearch.current !== search) field.current!.value = lastSearch.current = search
+  }, [search])
+  useEffect(() => () => clearTimeout(timer.current), [])
   useKeymap('page', [{ keys: ['/'], does: 'Search', run: () => field.current?.focus() }])
+  const submit = () => {
+    clearTimeout(timer.current)
+    const typed = field.current!.value.trim()
+    if (typed === lastSearch.current) return
+    lastSearch.current = typed
+    onSearch(typed)
+  }
+  const submitSoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(submit, debounceMs)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
   return (
     <search className={`min-w-0 flex-1 ${className}`}>
       <form onSubmit={onSubmit} className="relative">
@@ -27,44 +51,10 @@ export function SearchField({ label, search, onSearch, className = '', ...input 
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          onInput={onInput}
+          onInput={submitSoon}
           {...input}
         />
       </form>
     </search>
   )
-}
-
-/** Milliseconds after the last keystroke. */
-const debounceMs = 250
-
-/** Searches while the person types. The field follows searches made elsewhere, but never overwrites what is typed. */
-function useDebouncedSearch(search: string, onSearch: (typed: string) => void) {
-  const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const lastSearch = useRef(search)
-
-  useEffect(() => {
-    if (lastSearch.current !== search) field.current!.value = lastSearch.current = search
-  }, [search])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const submit = () => {
-    clearTimeout(timer.current)
-    const typed = field.current!.value.trim()
-    if (typed === lastSearch.current) return
-    lastSearch.current = typed
-    onSearch(typed)
-  }
-  return {
-    field,
-    onInput() {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(submit, debounceMs)
-    },
-    onSubmit(event: FormEvent) {
-      event.preventDefault()
-      submit()
-    },
-  }
 }

@@ -11,7 +11,6 @@ import { PageHead } from '#shells/page-head.tsx'
 import { AppForm } from '#ui/forms/api-form.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
 
-/** Texts of the pages of mailed links; their outcomes are in the contract. */
 const messages = {
   confirm: {
     title: 'Confirm your address',

@@ -10,7 +10,6 @@ import { ApiForm } from '#ui/forms/api-form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 
-/** Texts of the page that sets a new password; field messages are in the contract. */
 const messages = {
   title: 'Set a new password',
   form: 'Reset Password Form',
@@ -38,16 +37,10 @@ export function ConfirmPasswordPage() {
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
       <ApiForm form={form} texts={messages} submitClass="w-full" className="gap-5">
-        {fields.map(({ name, label }) => (
-          <PasswordField key={name} label={label} autoComplete="new-password" {...form.field(name)} />
-        ))}
+        <PasswordField label="New password" autoComplete="new-password" {...form.field('new_password')} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm_password')} />
       </ApiForm>
       <AuthLink href={pages.forgotPassword.href()}>Ask for a new link</AuthLink>
     </AuthLayout>
   )
 }
-
-const fields = [
-  { name: 'new_password', label: 'New password' },
-  { name: 'confirm_password', label: 'Confirm password' },
-] as const

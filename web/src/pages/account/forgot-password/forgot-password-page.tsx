@@ -9,7 +9,6 @@ import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 
-/** Texts of the page that requests a password reset; field messages are in the contract. */
 const messages = {
   title: 'Forgot password',
   hint: 'Enter the e-mail address of your account. We will mail you a link for a new password.',

@@ -17,7 +17,6 @@ import { useApiForm } from '#ui/forms/use-api-form.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useCopy } from '#ui/use-confirmation.ts'
 
-/** Texts of the page of API keys; field messages are in the contract. */
 const messages = {
   intro:
     'A key lets a program upload images in your name, and list and edit yours, for a year. It can do nothing else: ' +

@@ -15,7 +15,6 @@ import { ApiForm } from '#ui/forms/api-form.tsx'
 import { OwnPasswordField, PasswordField } from '#ui/forms/password-field.tsx'
 import { useApiForm } from '#ui/forms/use-api-form.ts'
 
-/** Texts of the page of password and sessions; field messages are in the contract. */
 const messages = {
   changeHint: 'Everywhere else you will be signed out. API keys stay: revoke those that you do not know on their page.',
   form: 'Change Password Form',

@@ -180,7 +180,7 @@ function ApproveTogether({ params, image, onApprove }: ApproveTogetherProps) {
   if (!isOn || together.length < 2) return null
   return (
     <SmallButton aria-keyshortcuts="Shift+A" onClick={() => onApprove(together)}>
-      {messages.approveTogether(together.length, image.user.username)}
+      {`Approve all ${together.length.toLocaleString('en')} of ${image.user.username}’s upload`}
       <KeyHint name="Shift A" className="max-lg:hidden" />
     </SmallButton>
   )

@@ -51,13 +51,9 @@ export const messages = {
 
   selected: (n: number, onOtherPages: number) =>
     onOtherPages ? `${number(n)} selected, ${number(onOtherPages)} on other pages` : `${number(n)} selected`,
-  selectResult: (n: number) => `Select all ${number(n)}`,
   editMany: (n: number) => `Edit ${imageCount(n)}`,
   approveMany: (n: number, faulty: number) =>
     `Approve ${number(n - faulty)}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`,
-  submitMany: (n: number) => `Submit ${number(n)}`,
-  restoreMany: (n: number) => `Restore ${number(n)}`,
-  rejectMany: (n: number) => `Reject ${number(n)}`,
   changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
   decided: (n: number, status: ImageStatus, isOfEdits: boolean, faulty = 0) => {
     const verb = { pending: 'returned to review', approved: 'approved', rejected: 'rejected' }[status]
@@ -99,7 +95,6 @@ export const messages = {
       : `${done} ${number(n)} edits wait for review.`,
   rejectEdit: 'Reject edit',
   rejectEditsOf: (n: number) => `Reject ${editCount(n)}?`,
-  approveTogether: (n: number, username: string) => `Approve all ${number(n)} of ${username}’s upload`,
   overwrites: 'Someone changed this image meanwhile. Saving puts your version in its place.',
   savingIn: (seconds: number) => `Saving in ${seconds} s`,
 }

@@ -29,10 +29,6 @@ export function EmailSection({ profile: { email, new_email } }: { profile: Profi
 function PendingEmail({ email }: { email: string }) {
   // Also after a refusal: the link may have been opened meanwhile.
   const { call, isBusy } = useCall()
-  const choices = [
-    ['Send it again', emailConfirmation.sendAgain],
-    ['Keep the old address', emailChange.cancel],
-  ] as const
   return (
     <div className="mt-4 rounded-xl border border-line px-4 py-3.5">
       <p className="wrap-anywhere flex gap-3 text-pretty">
@@ -40,9 +36,8 @@ function PendingEmail({ email }: { email: string }) {
         {messages.emailPending(email)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2.5">
-        {choices.map(([label, endpoint]) => (
-          <SmallButton key={label} onClick={() => void call(endpoint)} disabled={isBusy} text={label} />
-        ))}
+        <SmallButton onClick={() => void call(emailConfirmation.sendAgain)} disabled={isBusy} text="Send it again" />
+        <SmallButton onClick={() => void call(emailChange.cancel)} disabled={isBusy} text="Keep the old address" />
       </div>
     </div>
   )

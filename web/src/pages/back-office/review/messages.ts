@@ -29,9 +29,7 @@ export const messages = {
       return by ? `${by} is on ${name.replace('This', 'this')} now.` : `${name} has changed meanwhile.`
     return `${name} has left the queue: ${decidedBy(status, by).toLowerCase()}.`
   },
-  keys: {
-    list: 'The list of what waits, to decide many at once',
-  },
+  listKey: 'The list of what waits, to decide many at once',
   elsewhere: (all: { username: string; count: number }[]) =>
     `${all.map(({ username, count }) => `${username} has ${count}`).join(', ')}.`,
   showSkipped: (count: number) => (count === 1 ? 'Look at the skipped one' : `Look at the ${count} skipped ones`),

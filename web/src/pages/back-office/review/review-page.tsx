@@ -44,7 +44,7 @@ function ReviewQueue({ title, filter, requestedId }: ReviewQueueProps) {
   // Unsaved words must not be decided away by a key.
   useKeymap('stage', [
     { keys: ['z'], does: 'Undo the last one', run: isEditing ? undefined : actions.undo },
-    { keys: ['g'], does: messages.keys.list, run: isEditing ? undefined : () => void navigate(listHref) },
+    { keys: ['g'], does: messages.listKey, run: isEditing ? undefined : () => void navigate(listHref) },
   ])
 
   const { data: counts } = useImageCounts()

@@ -10,7 +10,5 @@ export const messages = {
   opaque: 'Not transparent',
   none: 'None',
   statuses: { draft: 'Draft', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
-  keys: {
-    zoomSteps: 'Zoom in or out; so does the wheel. Drag to move.',
-  },
+  zoomKeys: 'Zoom in or out; so does the wheel. Drag to move.',
 }

@@ -31,7 +31,7 @@ export function Stage({ facts, actions, areKeysResting, move, ...props }: StageP
     { keys: ['ArrowRight'], shown: '← →', does: 'The image before or after', run: () => move(1) },
     { keys: ['b'], does: 'Another background', run: () => showNextBackdrop(stage.current) },
     { keys: ['f'], does: 'Fit or 100 %', run: press(zoomKeys.toggle) },
-    { keys: ['+', '='], shown: '+ −', does: messages.keys.zoomSteps, run: press(zoomKeys.in) },
+    { keys: ['+', '='], shown: '+ −', does: messages.zoomKeys, run: press(zoomKeys.in) },
     { keys: ['-'], run: press(zoomKeys.out) },
   ]
   useKeymap('stage', areKeysResting ? [] : keys)

@@ -32,7 +32,6 @@ export const messages = {
   uploading: (count: number) => `Uploading ${number(count)} of your photos, please wait...`,
   drafts: (count: number) => (count === 1 ? '1 draft' : `${number(count)} drafts`),
   arrivedOf: (done: number, all: number) => `${ofLimit(done, all)} uploaded`,
-  refused: (count: number) => `${number(count)} refused`,
   secondsLeft: (seconds: number) => (seconds > 90 ? `${Math.round(seconds / 60)} min left` : `${seconds} s left`),
   arrived: (count: number) =>
     `${images(count)} ${count === 1 ? 'was' : 'were'} uploaded. Submit them when they are ready.`,

@@ -92,7 +92,7 @@ function Progress({ state: { uploads, startedAt }, drafts }: Pick<SubmitBarProps
   const now = useNow(loading > 0)
   const counts = [
     done > 0 && messages.arrivedOf(done, uploads.length),
-    refused > 0 && messages.refused(refused),
+    refused > 0 && `${refused.toLocaleString('en')} refused`,
     loading > 0 && timeLeft(uploads, (now - startedAt) / 1000),
   ].filter(Boolean)
   const begin = loading ? messages.uploading(loading) : messages.drafts(drafts)

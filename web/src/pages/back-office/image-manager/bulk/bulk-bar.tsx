@@ -40,11 +40,11 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
   if (!selected && !busyMessage) return null
   const buttons = [
     { label: 'Edit', keyName: 'E', onClick: verbs.edit },
-    { label: messages.rejectMany(selected), keyName: 'R', onClick: verbs.reject },
+    { label: `Reject ${selected.toLocaleString('en')}`, keyName: 'R', onClick: verbs.reject },
     { label: messages.allDelete, keyName: 'Del', className: 'text-bad!', onClick: verbs.delete && confirmDelete },
     { label: 'Deselect', keyName: 'Esc', onClick: actions.onClear },
-    { label: messages.restoreMany(selected), keyName: 'R', className: 'main', onClick: verbs.restore },
-    { label: messages.submitMany(selected), keyName: 'S', className: 'main', onClick: verbs.submit },
+    { label: `Restore ${selected.toLocaleString('en')}`, keyName: 'R', className: 'main', onClick: verbs.restore },
+    { label: `Submit ${selected.toLocaleString('en')}`, keyName: 'S', className: 'main', onClick: verbs.submit },
     { label: messages.approveMany(selected, faulty), keyName: 'A', className: 'main', onClick: verbs.approve },
   ]
   return (
@@ -56,7 +56,7 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
       {selected > 0 && (
         <>
           {actions.onSelectResult && selection.isPageSelected && selected < count && (
-            <SmallButton onClick={actions.onSelectResult} text={messages.selectResult(count)} />
+            <SmallButton onClick={actions.onSelectResult} text={`Select all ${count.toLocaleString('en')}`} />
           )}
           {buttons.map(
             ({ label, keyName, className = '', onClick }) =>
