@@ -21,13 +21,17 @@ export function PublicLayout({ children, ...header }: SiteHeaderProps & { childr
 /** Scroll position in pixels above which the button is shown (requirements: #scroll-to-top). */
 const thresholdPx = 50
 
+/** It comes to rest above the footer, and lies beside the titles of cards, not on them. */
+const place = 'sticky bottom-3.5 z-2 mx-3.5 -mb-11 self-end'
+const circle = 'grid size-11 cursor-pointer place-items-center rounded-full border border-line'
+
 function ScrollToTop() {
   const [isVisible, setVisible] = useState(false)
   useEffect(() => setVisible(scrollY > thresholdPx), [])
   useListener('scroll', () => setVisible(scrollY > thresholdPx))
   if (!isVisible) return null
   return (
-    <button type="button" className="scroll-to-top glass" aria-label="Scroll to top" onClick={scrollToTop}>
+    <button type="button" className={`glass ${place} ${circle}`} aria-label="Scroll to top" onClick={scrollToTop}>
       <ArrowUp size={20} />
     </button>
   )

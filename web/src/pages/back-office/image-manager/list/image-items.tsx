@@ -265,9 +265,10 @@ function TransparencyFlag({ image }: { image: ManagedImage }) {
 /** No tab stop of its own: Space and X select in the list. */
 function ItemCheckbox({ image, isSelected, onSelect }: Pick<ItemProps, 'image' | 'isSelected' | 'onSelect'>) {
   return (
-    <label className="tile-box">
+    <label className="absolute top-0 left-0 grid size-11 max-h-full cursor-pointer place-items-center">
       <input
         type="checkbox"
+        className="size-5 cursor-pointer"
         tabIndex={-1}
         checked={isSelected}
         onChange={({ nativeEvent }) => onSelect((nativeEvent as PointerEvent).shiftKey)}
