@@ -13,7 +13,6 @@ export interface ApiRequest {
   signal?: AbortSignal
   /** An access token, sent as Bearer. */
   token?: string
-  /** The request outlives its document. */
   keepalive?: boolean
 }
 

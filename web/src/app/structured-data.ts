@@ -49,7 +49,6 @@ function contributorStructuredData(contributor: PublicContributor, count: number
   ]
 }
 
-/** schema.org data: the site and its search. */
 function siteStructuredData(site: Site): object[] {
   const home = site.url + pages.home.href()
   return [

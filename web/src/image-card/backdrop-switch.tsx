@@ -11,7 +11,6 @@ const names = {
 interface BackdropSwitchProps {
   /** Gets the name of the chosen backdrop, or the colour where it is one of the person's own. */
   onChoose?: (backdrop: string) => void
-  /** Further controls of the stage. */
   children?: ReactNode
 }
 

@@ -89,7 +89,6 @@ export function TitledGrid({ id, title, className, images }: TitledGridProps) {
 
 type TitledGridProps = Record<'id' | 'title' | 'className', string> & { images: Card[] | undefined }
 
-/** Shown while the images are loading. */
 export function PlaceholderGrid({ tiles }: { tiles: number }) {
   return (
     <div className="grid-of-images" aria-hidden="true">

@@ -46,7 +46,6 @@ export function previewSources(largest: number, image: ImageSource, box: string)
   }
 }
 
-/** No image is enlarged more. */
 export const maxEnlargement = 2
 
 /**
@@ -73,7 +72,6 @@ interface AlphaRatios {
   soft_share: number
 }
 
-/** Whether no pixel is transparent or translucent. */
 export const isOpaque = ({ clear_share, soft_share }: AlphaRatios) => clear_share === 0 && soft_share === 0
 
 /**

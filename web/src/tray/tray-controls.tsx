@@ -66,7 +66,15 @@ function CardToggle() {
   const element = useCurrentElement()
   const card = element?.isConnected ? cardOf(element, cache) : undefined
   const isIn = useTray().some(({ id }) => id === card?.id)
-  const { announcement, toggle } = useAnnouncedToggle()
+  const [announcement, setAnnouncement] = useState('')
+  // Says what has happened, since the button with the number is elsewhere.
+  const toggle = (card: Card) => {
+    const count = tray.read().length
+    toggleInTray(card)
+    const countNow = tray.read().length
+    if (countNow !== count)
+      setAnnouncement((countNow > count ? messages.added : messages.removed)(card.title, countNow))
+  }
   useListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     const focused = (event.target as Element).closest('.card')
@@ -96,19 +104,6 @@ function CardToggle() {
         )}
     </>
   )
-}
-
-/** Says what has happened, since the button with the number is elsewhere. */
-function useAnnouncedToggle() {
-  const [announcement, setAnnouncement] = useState('')
-  const toggle = (card: Card) => {
-    const count = tray.read().length
-    toggleInTray(card)
-    const countNow = tray.read().length
-    if (countNow !== count)
-      setAnnouncement((countNow > count ? messages.added : messages.removed)(card.title, countNow))
-  }
-  return { announcement, toggle }
 }
 
 /** The card under the mouse or with the visible focus; on touch screens the image page has the button. */

@@ -5,7 +5,6 @@ import { messages } from './messages.ts'
 import { useListener } from './use-listener.ts'
 
 interface LazyPageOptions {
-  /** Shown until the page's chunk has arrived. */
   loading: ReactNode
   ErrorFrame: ErrorFrame
 }

@@ -69,7 +69,6 @@ interface ContributorProps {
   count: number
   images: Card[]
   page: number
-  /** The images are still those of the page before. */
   isStale: boolean
 }
 
@@ -134,7 +133,6 @@ function Head({ name, count, page, newest, path }: HeadProps) {
 
 const portrait = 'size-[clamp(64px,8vw,96px)] shrink-0 rounded-full'
 
-/** Their picture, or the first letter of their name. */
 function Portrait({ contributor }: { contributor: PublicContributor }) {
   const { image } = contributor
   const [initial] = displayName(contributor)

@@ -64,7 +64,6 @@ export const CopiedLabel = () => (
   </>
 )
 
-/** The text of a button that opens a menu. */
 export const MenuLabel = ({ text }: { text: string }) => (
   <>
     {text}

@@ -102,7 +102,6 @@ const Actions = ({ image }: { image: PartialImage }) => (
   </>
 )
 
-/** Adds an image to the tray, or takes it out again. */
 function AddToTray({ image }: { image: PartialImage }) {
   const isIn = useTray().some(({ id }) => id === image.id)
   const toggle = async () => (await import('#tray/toggle-in-tray.ts')).toggleInTray(image)

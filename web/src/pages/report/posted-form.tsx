@@ -49,7 +49,6 @@ interface CheckFieldProps {
   message: string | undefined
 }
 
-/** A statement that is ticked. */
 export function CheckField({ label, name, isTicked, message }: CheckFieldProps) {
   const id = useId()
   return (

@@ -6,7 +6,6 @@ interface ProsePageProps {
   title: string
   description: string
   path: string
-  /** The introduction, in larger type. */
   lead: string
   /** The date of the last change, for legal texts. */
   lastChanged?: LastChanged

@@ -1,6 +1,5 @@
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 
-/** A person's avatar, or the first letter of their username. */
 export function Avatar({ user, size = 40 }: { user: Pick<SignedInUser, 'username' | 'image'>; size?: number }) {
   if (user.image) {
     return <img src={user.image} alt="" width={size} height={size} className="checkerboard rounded-full object-cover" />

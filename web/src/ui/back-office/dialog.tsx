@@ -38,7 +38,6 @@ interface ConfirmProps {
   effects?: string[]
   /** The action, on the button that performs it. */
   confirmLabel: string
-  /** Whether it takes something away. */
   isDestructive?: boolean
   /** Choices, between the effects and the buttons. */
   children?: ReactNode

@@ -9,7 +9,6 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** A part of a page under its heading. */
 export function Panel({ title, className = '', hint, action, children }: PanelProps) {
   const id = useId()
   return (

@@ -10,7 +10,6 @@ export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   children?: ReactNode
 }
 
-/** A labelled input with its validation message. */
 export function FormField({ label, hint, message, children, ...input }: FormFieldProps) {
   return (
     <LabelledField label={label}>
@@ -80,7 +79,6 @@ interface TextFieldProps extends ComponentProps<'textarea'> {
   message?: string | undefined
 }
 
-/** A labelled text of several lines with its error or hint. */
 export function TextField({ label, hint, message, ...input }: TextFieldProps) {
   return (
     <LabelledField label={label}>
@@ -150,7 +148,6 @@ interface CheckFieldProps extends ComponentProps<'input'> {
   hint?: string
 }
 
-/** A check box or radio button with its label, and what it does. */
 export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   const id = useId()
   return (

@@ -105,7 +105,6 @@ function EventEntry({ event }: { event: AuditEntry }) {
   )
 }
 
-/** Links to all events of the account. */
 function AccountLink({ username }: { username: string }) {
   return (
     <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">

@@ -49,7 +49,6 @@ interface StatusFieldsProps<Status extends OwnStatus | ''> extends Pick<ImageFie
   onChange: (change: Partial<Pick<ImageFields, 'reason' | 'note'> & { status: Status }>) => void
 }
 
-/** The status for admins, with reason and note of a rejection. */
 export function StatusFields<Status extends OwnStatus | ''>({ status, none, ...rest }: StatusFieldsProps<Status>) {
   return (
     <>

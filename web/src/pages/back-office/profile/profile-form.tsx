@@ -78,17 +78,14 @@ export function ProfileForm({ profile, close }: { profile: Profile; close: (done
 
 interface AvatarFieldProps {
   user: Pick<SignedInUser, 'username' | 'image'>
-  /** The chosen file, not saved yet. */
   file: File | undefined
   message: string | undefined
-  /** Called with the chosen file and its validation error. */
   onChange: (file: File | undefined, error?: string) => void
 }
 
 const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
 const acceptedTypes: string[] = Object.values(imageFormats).map(({ mime }) => mime)
 
-/** The current avatar, or a preview of the chosen file. */
 function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
   const id = useId()
   const preview = useObjectUrl(file)

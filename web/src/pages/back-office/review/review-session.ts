@@ -65,7 +65,6 @@ export const isDecided = ({ verdict }: QueueItem) => verdict === 'approved' || v
 
 export const itemOf = ({ items }: ReviewSession, id: number | null) => items.find(({ image }) => image.id === id)
 
-/** Nothing waits any more. */
 export const isFinished = ({ currentId, isComplete }: ReviewSession) => currentId === null && isComplete
 
 /** Waiting items after the current one, then those before it. */
@@ -172,7 +171,6 @@ const showing = (session: ReviewSession, currentId: number | null): ReviewSessio
   isComplete: currentId !== null && session.isComplete,
 })
 
-/** The image of the last verdict. */
 export const lastDecided = ({ items }: ReviewSession) =>
   items.filter((item): item is DecidedItem => !isWaiting(item)).toSorted((one, other) => other.turn - one.turn)[0]
 

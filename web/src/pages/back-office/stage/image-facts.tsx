@@ -19,7 +19,6 @@ interface ImageFactsProps {
   ofContributor?: ReactNode
 }
 
-/** The facts of an image that is decided about. */
 export function ImageFacts({ image, action, ofContributor }: ImageFactsProps) {
   const { user } = image
   const name = fullName(user)

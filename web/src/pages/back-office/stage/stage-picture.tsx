@@ -21,7 +21,6 @@ const sharpZoom = 3
 const squares = '[image-rendering:pixelated]'
 const movable = 'touch-none cursor-grab active:cursor-grabbing'
 
-/** An image, as far as it is shown on the stage. */
 export type StageImage = Pick<
   ManagedImage,
   | 'title'

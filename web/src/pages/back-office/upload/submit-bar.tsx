@@ -27,7 +27,6 @@ interface SubmitBarProps {
   state: UploadListState
   /** Of the files of a drop or a folder that are no PNGs. */
   skippedNames: string[]
-  /** How many drafts there are. */
   drafts: number
   submission: Submission
 }

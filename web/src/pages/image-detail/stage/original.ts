@@ -41,7 +41,6 @@ export function useOriginalInMatte(stage: HTMLElement, original: OriginalState, 
   }, [stage, original, isAlphaShown])
 }
 
-/** Lets the original be dragged out of the page. */
 export function useDragOut(stage: HTMLElement, image: PartialImage) {
   const offer = ({ target, dataTransfer }: DragEvent) => {
     if (!(target instanceof HTMLImageElement) || !dataTransfer) return

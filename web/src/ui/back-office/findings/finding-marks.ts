@@ -4,7 +4,6 @@ import { messages } from './messages.ts'
 
 /** What is drawn on the picture for one finding, in pixels of the original. */
 export interface FindingMarks {
-  /** What the marks are, in words. */
   legend: string
   /** Thin lines, as the `d` of a path. */
   lines?: string

@@ -17,9 +17,7 @@ import {
 interface BulkPanelProps {
   /** What becomes of the change. */
   note: string | false
-  /** Whether the status may be changed too. */
   mayDecide: boolean
-  /** Number of images that it changes. */
   count: number
   initial: Partial<BulkChange>
   onSave: (change: BulkChange) => void

@@ -228,7 +228,6 @@ function Row({ row, name, message, changes }: CsvRow) {
   )
 }
 
-/** Saves a file through the browser's download manager. */
 function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href, download: name }).click()

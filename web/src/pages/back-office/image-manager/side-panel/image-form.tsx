@@ -34,7 +34,6 @@ import { WaitingEdit } from './waiting-edit.tsx'
 export interface ImageFormProps {
   image: ManagedImage
   editor: ImageEditor
-  /** The image after this one on the page. */
   next: ManagedImage | undefined
   /** The field that the next image begins with, which stays the same from image to image. */
   startField: RefObject<string | null>

@@ -2,7 +2,6 @@ import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-off
 import { contrastClass, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 
-/** An image, or a new file that waits beside it. */
 export function PanelPicture({ picture, alt }: { picture: ManagedImage | WaitingFile; alt: string }) {
   return (
     <div className={`panel-picture checkerboard ${contrastClass(picture)}`}>
