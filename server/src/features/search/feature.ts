@@ -4,7 +4,7 @@ import { searchIndex } from './index-command.ts'
 import { runIndexer } from './inverted-index/indexer.ts'
 import { trimSearchLog } from './log/search-log.sql.ts'
 import { createSearchLog, searchLogRoutes } from './log/search-log.ts'
-import { loadWordTables } from './question/word-tables.ts'
+import { loadWordTables } from './question/load-word-tables.ts'
 import { searchSettingsChanged } from './search-settings.sql.ts'
 import { synonymRoutes } from './synonyms/synonym-routes.ts'
 
