@@ -46,6 +46,7 @@ test('an empty result and a page after the last one say so, and lead to what the
   await expect(page.getByText('No images found.')).toBeVisible()
   await expect(page.getByText('0 images')).toBeVisible()
   await page.getByRole('link', { name: 'No filters' }).click()
+  await expect(page).toHaveURL('/?title=%22apple+golden%22+-red')
   await expect(page.getByText('No images found.')).toBeVisible()
   await page.getByRole('link', { name: '“apple golden”' }).click()
   await expect(page).toHaveURL('/?title=apple+golden')
