@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, expect, openPage, people, test } from './support/fixtures.ts'
+import { button, expect, openPage, people, test, waitForHydration } from './support/fixtures.ts'
 import { registerUser, signInByApi } from './support/new-user.ts'
 import { contributorName } from './support/seed-data.ts'
 
@@ -17,6 +17,7 @@ test('an image leads to its contributor’s pages, also after a failure', { tag:
   await page.unroute('**/images/by/**')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page).toHaveURL(address)
+  await waitForHydration(page)
   await expect(heading(page)).toHaveText(fullName)
   await expect(page).toHaveTitle(`${fullName}: free PNG images · Vitrine`)
   await expect(page.getByText('120 images')).toBeVisible()
