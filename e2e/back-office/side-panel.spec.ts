@@ -1,7 +1,16 @@
-import { button, expect, expectAccessible, people, test, undo } from '../support/fixtures.ts'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectQuestionBeforeClosing,
+  people,
+  test,
+  undo,
+} from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, type Json, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
 import { openAdminPage, storeSession } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
+import { decide } from '../support/review-page.ts'
 import { file } from '../support/upload-page.ts'
 
 test('the panel lies over an unmoved list, steps through images, is in the history, and deletes', async ({ page }) => {
@@ -143,6 +152,20 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} mine`)
   await button(page, 'Discard').click()
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} theirs`)
+})
+
+test('a tab with unsaved edits asks before it closes, also after a decision in review', async ({ page }) => {
+  const { word } = await contributorWithImages(page, 'one', 'two')
+  await openAdminPage(page, `pending-images/?title=${word}`)
+  await tileOf(page, 'one').getByRole('link').click()
+  await sidePanel(page).getByLabel('Title').fill(`${word} one, better`)
+  await page.keyboard.press('Escape')
+  await expectQuestionBeforeClosing(page)
+  await tileOf(page, 'two').getByRole('link').click()
+  await page.getByRole('link', { name: 'Open in review' }).click()
+  await decide(page, 'a')
+  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('Saved')
+  await expectQuestionBeforeClosing(page)
 })
 
 test('an admin decides in the panel, sees earlier decisions, and goes on to the next image', async ({ page }) => {

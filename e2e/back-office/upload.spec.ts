@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aPng } from '../../server/test/png.ts'
-import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, expectQuestionBeforeClosing, test } from '../support/fixtures.ts'
 import { sidePanel, tileOf, tiles } from '../support/managed-images.ts'
 import {
   createSession,
@@ -189,17 +189,10 @@ test('an upload goes on beside other pages, stops, is retried, and stays its per
   await expect(page.getByText('Uploading 3 of your photos, please wait...')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  const expectQuestion = async () => {
-    const opened = page.waitForEvent('dialog')
-    await page.close({ runBeforeUnload: true })
-    const question = await opened
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
-  }
-  await expectQuestion()
+  await expectQuestionBeforeClosing(page)
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await button(page, 'Stop').click()
-  await expectQuestion()
+  await expectQuestionBeforeClosing(page)
 
   await page.unroute(uploadUrl)
   await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))

@@ -122,6 +122,15 @@ async function findViolations(page: Page, part: string) {
   )
 }
 
+/** The browser asks before it closes the page, which then stays open. */
+export async function expectQuestionBeforeClosing(page: Page) {
+  const opened = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await opened
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+}
+
 /** Waits until React has attached its handlers, so that a click reaches the app. */
 export async function waitForHydration(page: Page) {
   const isHydrated = () => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))

@@ -40,6 +40,14 @@ export function isChanged(fields: ImageFields, image: ManagedImage, role: Role):
 
 /** Unsaved edits by user and image; they survive a change of image, list or page. */
 const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
+let stopAsking = () => {}
+
+/** Makes the browser ask before it unloads the page, until the result is called. */
+export function askBeforeUnload(): () => void {
+  const ask = (event: Event) => event.preventDefault()
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
+}
 
 export function useDrafts() {
   const { username, role } = useUser()
@@ -48,8 +56,8 @@ export function useDrafts() {
 
   const set = (next: ReadonlyMap<string, Draft>) => {
     drafts.set(next)
-    if (next.size) addEventListener('beforeunload', warnBeforeUnload)
-    else removeEventListener('beforeunload', warnBeforeUnload)
+    stopAsking()
+    if (next.size) stopAsking = askBeforeUnload()
   }
 
   const discard = (image: ManagedImage) =>
@@ -67,9 +75,6 @@ export function useDrafts() {
     discard,
   }
 }
-
-/** Makes the browser ask before it unloads a page with unsaved edits. */
-export const warnBeforeUnload = (event: Event) => event.preventDefault()
 
 export type FieldErrors = Partial<Record<string, string>>
 

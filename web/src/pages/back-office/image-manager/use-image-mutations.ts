@@ -90,10 +90,10 @@ export function useImageMutations() {
   /** Goes on until a call fails; returns what is left, and how it ended. */
   async function runInBatches(images: SelectedImage[], { texts, undo, ...run }: BatchRun) {
     const { count, waiting, faulty, error } = await callInBatches(images, run)
-    const text = messages.doneWith(texts.done, count - faulty.length)
-    if (!error && faulty.length && faulty.length === count) toast('error', messages.noneChanged(count))
-    else if (!error)
-      toast('success', savedText(text, waiting), undo && { label: messages.undo, onClick: () => undo(images) })
+    const changed = count - faulty.length
+    const text = savedText(messages.doneWith(texts.done, changed), waiting)
+    if (!error && changed) toast('success', text, undo && { label: messages.undo, onClick: () => undo(images) })
+    else if (!error) toast('error', messages.noneChanged(count))
     else {
       if (count) toast('error', messages.stoppedAt(count, images.length))
       toastError(error, texts.failed)

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
-import { warnBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
+import { askBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useConfirmation } from '#ui/use-confirmation.ts'
@@ -166,11 +166,9 @@ async function untilAnswered<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if ((error as ApiError).status !== 0) throw error
-    addEventListener('beforeunload', warnBeforeUnload)
+    const stopAsking = askBeforeUnload()
     await new Promise((resolve) => setTimeout(resolve, retryMs))
-    return await untilAnswered(run)
-  } finally {
-    removeEventListener('beforeunload', warnBeforeUnload)
+    return await untilAnswered(run).finally(stopAsking)
   }
 }
 

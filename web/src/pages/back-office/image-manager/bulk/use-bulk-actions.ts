@@ -3,7 +3,7 @@ import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-of
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useUser } from '#api/back-office.ts'
-import { warnBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
+import { askBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
 import { type Filters, isListOfEdits } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import {
   hideImages,
@@ -34,10 +34,10 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
   const [busyMessage, setBusyMessage] = useState('')
 
   const send = async (images: SelectedImage[], change: BulkChange, onHandBack: typeof selection.replace) => {
-    addEventListener('beforeunload', warnBeforeUnload)
+    const stopAsking = askBeforeUnload()
     const onProgress = (done: number) => setBusyMessage(messages.progress(done, images.length))
     const { outcome, rest } = await mutations.updateMany(images, change, onProgress)
-    removeEventListener('beforeunload', warnBeforeUnload)
+    stopAsking()
     const visible = cache.getQueryData<ImageListPage>(queryKey)?.images ?? []
     // After a conflict the person must look again, so only images of the visible page stay selected.
     const isLeft = (image: SelectedImage) => rest.some(({ id }) => id === image.id)
