@@ -26,6 +26,8 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: false,
+    // On a slow machine its operator can do nothing about the time that plugins take.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: {
     client: {
