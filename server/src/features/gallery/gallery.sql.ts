@@ -34,18 +34,14 @@ interface StoredCard {
 
 type UsedKeyword = Keyword & { count: number }
 
-interface KeywordPage {
-  first: number
-  after?: number
-  /** Names in lower case that are left out. */
-  without: string[]
-}
-
 /**
  * Keywords of approved images, the most used first, from the one after the keyword `after` on (keyset pagination: each
- * reply costs the same, and none of them repeats a keyword).
+ * reply costs the same, and none of them repeats a keyword). Those `without` are names in lower case.
  */
-export function usedKeywords(db: Database, { first, after, without }: KeywordPage): Promise<UsedKeyword[]> {
+export function usedKeywords(
+  db: Database,
+  { first, after, without }: { first: number; after?: number; without: string[] },
+): Promise<UsedKeyword[]> {
   const isListed = sql`uses > 0 and lower(name) <> all(${without}::text[])`
   if (after === undefined)
     return allRows<UsedKeyword>(db, 'used_keywords')`

@@ -16,11 +16,9 @@ import type { managedImages } from './managed-images.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
-type ManagedImageDeps = Pick<FeatureDeps, 'db' | 'mediaSigner'>
-
 /** Database rows as the back office's replies; only admins see the levels of contributors. */
 export async function toManagedImages(
-  { db, mediaSigner }: ManagedImageDeps,
+  { db, mediaSigner }: Pick<FeatureDeps, 'db' | 'mediaSigner'>,
   rows: ManagedImageRow[],
   caller: Pick<Caller, 'role'>,
 ): Promise<ManagedImage[]> {

@@ -38,7 +38,7 @@ export const afterAll = 2 ** 31 - 1
 export const weightOf = (uses: number, total: number): number =>
   uses ? Math.max(0, Math.round(10 * Math.log2(total / uses))) : 0
 
-/** Words and a keyword that related images must have. */
+/** What related images must have. */
 type Narrowing = Pick<SearchParams, 'title' | 'keyword'>
 
 /** Publish numbers of one page of the images related to this one (`rankRelated`), each drawing once. */

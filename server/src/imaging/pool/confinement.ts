@@ -25,18 +25,7 @@ const CODE = ['package.json', 'node_modules', 'contract', 'server/package.json',
   .filter((path) => existsSync(path))
 
 /** How worker processes are kept from the server's memory, network and files. */
-export interface Confinement {
-  /** Whether memory, CPU time and open files are limited. */
-  hasLimits: boolean
-  /** Whether native code in the process has no network. */
-  hasNoNetwork: boolean
-  /** Whether native code in the process cannot read the server's files. */
-  hasNoFiles: boolean
-  /** The command line of a Node under this confinement; the script and its arguments follow. */
-  command: string[]
-  /** The log line about it. */
-  description: string
-}
+export type Confinement = ReturnType<typeof findConfinement>
 
 interface Layer {
   tool: string
@@ -50,15 +39,18 @@ interface Layer {
  * own code and no network; without it unshare takes the network away, and a server that runs as root gives its workers
  * an unprivileged user. Node's permission model comes on top: it stops JavaScript everywhere, and native code nowhere.
  */
-export const findConfinement = once((): Confinement => {
+export const findConfinement = once(() => {
   const layers = [[bubblewrap], [withoutNetwork, otherUser], [withoutNetwork], [otherUser], []].find(isWorking)!
   const facts = {
+    /** Whether memory, CPU time and open files are limited. */
     hasLimits: process.platform === 'linux' && hasTool('prlimit'),
+    /** Whether native code in the process has no network, and whether it cannot read the server's files. */
     hasNoNetwork: layers.some((layer) => layer.hasNoNetwork),
     hasNoFiles: layers.some((layer) => layer.hasNoFiles),
   }
   return {
     ...facts,
+    /** The command line of a Node under this confinement; the script and its arguments follow. */
     command: [...(facts.hasLimits ? limits : []), ...layers.flatMap(({ command }) => command), ...permittedNode],
     description: describe(facts, [...(facts.hasLimits ? ['prlimit'] : []), ...layers.map(({ tool }) => tool)]),
   }
@@ -115,7 +107,7 @@ function isWorking(layers: Layer[]): boolean {
 const hasTool = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-type Facts = Pick<Confinement, 'hasLimits' | 'hasNoNetwork' | 'hasNoFiles'>
+type Facts = Record<'hasLimits' | 'hasNoNetwork' | 'hasNoFiles', boolean>
 
 function describe({ hasLimits, hasNoNetwork, hasNoFiles }: Facts, tools: string[]): string {
   const missing = [

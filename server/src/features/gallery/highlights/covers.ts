@@ -10,14 +10,7 @@ import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { sha256OfText } from '#kit/sha256'
 import type { Store } from '#kit/storage/store'
-import {
-  type CoveredSet,
-  type CoverPicture,
-  coverPictures,
-  coversInUse,
-  saveCover,
-  setsWithoutCover,
-} from './highlights.sql.ts'
+import { type CoverPicture, coverPictures, coversInUse, saveCover, setsWithoutCover } from './highlights.sql.ts'
 
 type CoverDeps = Pick<FeatureDeps, 'backgroundDb' | 'store' | 'imagingPool'>
 
@@ -41,7 +34,7 @@ export async function makeCovers({ backgroundDb, store, imagingPool }: CoverDeps
   for (const set of sets) {
     const pictures = await coverPictures(backgroundDb, set.pub_nos)
     if (!pictures.length) continue
-    const name = coverName(set, pictures)
+    const name = coverName(set.category_id, pictures)
     if ((await store.size(coverKey(name))) === null) await makeCover({ store, imagingPool }, name, pictures)
     await saveCover(backgroundDb, set.category_id, name)
   }
@@ -59,7 +52,7 @@ const removeOldCovers = (db: Database, store: Store): Promise<void> =>
   })
 
 /** Of another set of pictures it is another one. */
-function coverName({ category_id }: CoveredSet, pictures: CoverPicture[]): string {
+function coverName(category_id: number | null, pictures: CoverPicture[]): string {
   const parts = pictures.map(({ sha256, preview_version }) => `${sha256}-${preview_version}`)
   return `${category_id ?? 0}-${sha256OfText([coverVersion, ...parts].join(' ')).slice(0, 16)}`
 }

@@ -100,12 +100,7 @@ export async function highlightsOf(db: Database, category_id: number | null) {
   return rows[0] ?? { pub_nos: [], cover: null }
 }
 
-export interface CoveredSet {
-  category_id: number | null
-  pub_nos: number[]
-}
-
-export async function setsWithoutCover(db: Database): Promise<CoveredSet[]> {
+export function setsWithoutCover(db: Database) {
   const query = db.selectFrom('highlight_set').select(['category_id', 'pub_nos']).where('cover', 'is', null)
   return query.where('pub_nos', '<>', sql<number[]>`'{}'`).orderBy('category_id').execute()
 }

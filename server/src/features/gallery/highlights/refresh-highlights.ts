@@ -52,10 +52,8 @@ async function weigh(store: Store, candidates: Candidate[]): Promise<WeighedCand
   return weighed
 }
 
-interface WeighedCandidate extends Candidate {
-  /** Of its preview. */
-  bytes: number
-}
+/** With the bytes of its preview. */
+type WeighedCandidate = Candidate & { bytes: number }
 
 /**
  * The pictures of a day: those that trend first, then the best, none of yesterday's as long as there are others, of

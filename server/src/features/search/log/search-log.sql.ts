@@ -45,11 +45,7 @@ const recentRows = (days: number) => sql`
   select * from search_log
   where day > ${today} - ${days}::int and times >= ${sql.lit(limits.searchLogMinimum)} and images is not null`
 
-export interface LogTotals extends Record<OpenedPlace, number> {
-  times: number
-  unanswered: number
-  corrected: number
-}
+type LogTotals = Record<OpenedPlace | 'times' | 'unanswered' | 'corrected', number>
 
 export const searchLogTotals = (db: Database, days: number) => oneRow<LogTotals>(db)`
   select

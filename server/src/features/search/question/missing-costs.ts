@@ -3,23 +3,15 @@ import { mostlyNoun } from './dictionary.sql.ts'
 import { type Dictionary, parseTargets } from './dictionary.ts'
 import type { UnderstoodGroup } from './understanding.ts'
 
-/** A question of which images need not have all words. */
-export interface PartialQuestion {
-  groups: QueryGroup[]
-  /** The groups that may name what is shown: an image must match one of these. */
-  subjects: UnderstoodGroup[]
-  nouns: UnderstoodGroup[]
-}
-
 /** What an image costs that lacks a word, in half points: up to twice as much for a word that few images have. */
 const missing = { head: 24, noun: 18, other: 9 }
 
 /**
- * Ranks images by the words that they have: the head noun (in English the last one that no preposition precedes) before
- * other nouns, nouns before adjectives, colours and verbs, rare words before common ones. Without a noun every word may
- * name what is shown.
+ * A question of which images need not have all words. It ranks them by those that they have: the head noun (in English
+ * the last one that no preposition precedes) before other nouns, nouns before adjectives, colours and verbs, rare words
+ * before common ones. Without a noun every word may name what is shown.
  */
-export function asPartialQuestion(groups: UnderstoodGroup[], dictionary: Dictionary): PartialQuestion {
+export function asPartialQuestion(groups: UnderstoodGroup[], dictionary: Dictionary) {
   const nouns = nounsOf(groups, dictionary)
   const prepositionsOf = ({ words }: UnderstoodGroup) => words[0]!.prepositionsBefore
   const isAside = (group: UnderstoodGroup) => prepositionsOf(group) > prepositionsOf(nouns[0] ?? group)
@@ -33,7 +25,8 @@ export function asPartialQuestion(groups: UnderstoodGroup[], dictionary: Diction
     )
   }
   return {
-    groups: groups.map((group) => ({ readings: group.readings, missingCost: missingCostOf(group) })),
+    groups: groups.map((group): QueryGroup => ({ readings: group.readings, missingCost: missingCostOf(group) })),
+    /** An image must match one of these. */
     subjects: (nouns.length ? nouns : groups).filter(({ readings }) => readings.length > 0),
     nouns,
   }
