@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
 import { rebuildCards } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, escapeLike, oneRow } from '#kit/database/statements'
+import { allRows, allValues, escapeLike, oneRow, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Images of one transaction. */
@@ -58,9 +58,8 @@ export async function revertToOrigin(db: Database, { image_id }: CdnCopy): Promi
 }
 
 /** Locks images by id before their copies; every transaction keeps this order, so none deadlock. */
-async function lockImageRows(db: Database, ids: number[]) {
-  await sql`select id from images where id = any(${ids}) order by id for no key update`.execute(db)
-}
+const lockImageRows = (db: Database, ids: number[]) =>
+  allRows(db)`select id from images where id = any(${ids}) order by id for no key update`
 
 /** A copy with a pending step. */
 export interface CdnCopy {
@@ -142,9 +141,7 @@ export async function forgetCopy(db: Database, { cdn_id }: CdnCopy): Promise<voi
   await db.deleteFrom('cdn_copy').where('cdn_id', '=', cdn_id).where('state', '=', 'removing').execute()
 }
 
-export async function hasCopies(db: Database): Promise<boolean> {
-  return (await db.selectFrom('cdn_copy').select('cdn_id').limit(1).executeTakeFirst()) !== undefined
-}
+export const hasCopies = (db: Database) => oneValue<boolean>(db)`select exists (select from cdn_copy)`
 
 export const countCopies = (db: Database) =>
   oneRow<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>(db)`

@@ -48,8 +48,7 @@ export const enqueueSync = (db: Database) => addJob(db, 'deliver', {}, { key: 'd
 /** Runs every minute on one of the processes, for up to 50 seconds while copies are due. */
 export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
   minutely: {
-    deliver: async (_, { abortSignal }) =>
-      void (await syncCdn(deps, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal]))),
+    deliver: (_, { abortSignal }) => syncCdn(deps, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal])),
   },
 })
 

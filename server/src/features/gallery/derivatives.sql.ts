@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues } from '#kit/database/statements'
+import { allRows, allValues, changedRows } from '#kit/database/statements'
 
 const today = sql`(now() at time zone 'utc')::date`
 const lastDayToKeep = sql`${today} - ${sql.lit(limits.derivativeDays)}::int`
@@ -42,22 +42,18 @@ export const derivativesBeyond = (db: Database, keys: string[], count: number) =
   select key from derivative where key = any(${keys}::text[])
   order by last_requested_on desc, key offset ${count}`
 
-export async function deleteDerivatives(db: Database, keys: string[]): Promise<void> {
-  await sql`delete from derivative where key = any(${keys}::text[])`.execute(db)
-}
+export const deleteDerivatives = (db: Database, keys: string[]) =>
+  changedRows(db)`delete from derivative where key = any(${keys}::text[])`
 
 /** Deletes the rows of a folder; its files leave first, so that what was cut off is done again. */
-export async function deleteDerivativesIn(db: Database, folder: string): Promise<void> {
-  await sql`delete from derivative where starts_with(key, ${folder})`.execute(db)
-}
+export const deleteDerivativesIn = (db: Database, folder: string) =>
+  changedRows(db)`delete from derivative where starts_with(key, ${folder})`
 
 /** Adds derivatives that were found in the store; those that have no row yet count as requested today. */
-export async function addFoundDerivatives(db: Database, keys: string[]): Promise<void> {
-  await sql`
-    insert into derivative (key, last_requested_on) select key, ${today} from unnest(${keys}::text[]) as found (key)
-    order by key
-    on conflict (key) do nothing`.execute(db)
-}
+export const addFoundDerivatives = (db: Database, keys: string[]) => changedRows(db)`
+  insert into derivative (key, last_requested_on) select key, ${today} from unnest(${keys}::text[]) as found (key)
+  order by key
+  on conflict (key) do nothing`
 
 /** The next derivatives without a request in the last `limits.derivativeDays`, in the order of their keys. */
 export const unusedDerivatives = (db: Database, afterKey: string, limit: number) => allValues<string>(db)`
@@ -65,7 +61,5 @@ export const unusedDerivatives = (db: Database, afterKey: string, limit: number)
   order by key limit ${limit}`
 
 /** Deletes the rows of removed files, unless they were requested again meanwhile. */
-export async function deleteUnusedDerivatives(db: Database, keys: string[]): Promise<void> {
-  await sql`
-    delete from derivative where key = any(${keys}::text[]) and last_requested_on < ${lastDayToKeep}`.execute(db)
-}
+export const deleteUnusedDerivatives = (db: Database, keys: string[]) => changedRows(db)`
+  delete from derivative where key = any(${keys}::text[]) and last_requested_on < ${lastDayToKeep}`

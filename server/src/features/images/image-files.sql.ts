@@ -63,7 +63,7 @@ export async function waitingFileByCloudflareId(db: Database, cloudflare_id: str
 }
 
 /** Records files that their images no longer have, or that no longer wait beside them. */
-export function enqueueImageFileRemoval(db: Database, images: ImageFile[]): Promise<void> {
+export function enqueueImageFileRemoval(db: Database, images: ImageFile[]) {
   const files = images.flatMap(({ cloudflare_id, sha256 }) => [
     [derivativesFolder(cloudflare_id), null] as const,
     ...sharedKeys(sha256).map((key) => [key, sha256] as const),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
+import { changedRows } from '#kit/database/statements'
 
 /**
  * Transactional outbox: queues the CDN copies of images that became public or got another file, and the removal of the
@@ -9,7 +9,7 @@ import { executeNamed } from '#kit/database/statements'
  */
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   const isPublic = sql`exists (select from images where id = image_id and pub_no is not null)`
-  const withdrawal = sql`
+  await changedRows(db, 'withdraw_copies')`
     with withdrawn as (
       update cdn_copy set
         state = 'removing',
@@ -24,17 +24,14 @@ export async function syncCdnOutbox(db: Database, imageIds: number[]) {
     )
     update images set delivery_url = null
     where id in (select image_id from withdrawn) and delivery_url is not null`
-  await executeNamed(db, 'withdraw_copies', withdrawal)
   await enqueueCopies(db, imageIds)
 }
 
 /** A copy's id at the CDN is never reused, because the CDN's caches would deliver the old copy for it. */
-export async function enqueueCopies(db: Database, imageIds: number[]) {
-  const insertion = sql`
+export const enqueueCopies = (db: Database, imageIds: number[]) =>
+  changedRows(db, 'enqueue_copies')`
     insert into cdn_copy (cdn_id, image_id, state)
     select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, 'queued'
     from images cross join (select from cdn_config where not is_removing for share) as cdn_config
     where images.id = any(${imageIds}) and pub_no is not null
     on conflict (image_id) where state <> 'removing' do nothing`
-  await executeNamed(db, 'enqueue_copies', insertion)
-}

@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows, executeNamed } from '#kit/database/statements'
+import { allRows, changedRows } from '#kit/database/statements'
 
 /** Downloads of one image on one day (UTC, YYYY-MM-DD). */
 export interface DownloadCount {
@@ -41,8 +41,8 @@ const addToImages = (transaction: Database, counts: DownloadCount[]) =>
     returning images.id, images.downloads`
 
 /** Rows are taken in the order of their key, so that the batches of two processes cannot deadlock. */
-async function addToDays(transaction: Database, counts: DownloadCount[]) {
-  const upsert = sql`
+const addToDays = (transaction: Database, counts: DownloadCount[]) =>
+  changedRows(transaction, 'add_downloads_of_day')`
     with counted as materialized (
       select image_id, owner_id, day, count from ${countRows(counts)} join images on images.id = image_id
     ), by_image as (
@@ -53,11 +53,7 @@ async function addToDays(transaction: Database, counts: DownloadCount[]) {
     insert into download_day (owner_id, day, count)
     select owner_id, day, sum(count) from counted group by owner_id, day order by owner_id, day
     on conflict (owner_id, day) do update set count = download_day.count + excluded.count`
-  await executeNamed(transaction, 'add_downloads_of_day', upsert)
-}
 
-export async function deleteOldDownloadDays(db: Database): Promise<void> {
-  await sql`
-    delete from image_download_day
-    where day < (now() at time zone 'utc')::date - ${sql.lit(limits.imageDownloadDays)}::int`.execute(db)
-}
+export const deleteOldDownloadDays = (db: Database) => changedRows(db)`
+  delete from image_download_day
+  where day < (now() at time zone 'utc')::date - ${sql.lit(limits.imageDownloadDays)}::int`

@@ -3,7 +3,7 @@ import { indexedColumns, oldIndexedColumns } from '#features/search/inverted-ind
 import { type IndexedImage, popularityDays, popularityThresholds } from '#features/search/inverted-index/terms'
 import { stemOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, executeNamed } from '#kit/database/statements'
+import { allRows, allValues, changedRows, executeNamed } from '#kit/database/statements'
 
 type WordField = 'words' | 'title_words' | 'category_words' | 'description_words'
 
@@ -59,26 +59,22 @@ export const popularityOf = (downloads: RawBuilder<unknown>) =>
 const isRecent = sql`day > (now() at time zone 'utc')::date - ${sql.lit(popularityDays)}::int`
 
 /** Sets the popularity of images whose class has changed, at most `limit`, and queues them; returns their number. */
-export async function updatePopularity(db: Database, limit: number): Promise<number> {
-  const { rows } = await sql`
-    with recent as (
-      select image_id, ${popularityOf(sql`sum(count)`)} as popularity from image_download_day where ${isRecent}
-      group by image_id
-    ), changed as (
-      select pub_no, coalesce(recent.popularity, 0) as popularity
-      from published left join recent using (image_id)
-      where published.popularity <> coalesce(recent.popularity, 0)
-      order by pub_no limit ${limit} for no key update of published
-    ), updated as (
-      update published set popularity = changed.popularity from changed where published.pub_no = changed.pub_no
-      returning ${oldIndexedColumns}
-    )
-    insert into index_queue (pub_no, indexed_as)
-    select pub_no, to_jsonb(updated) - 'pub_no' from updated order by pub_no
-    on conflict (pub_no) do update set pub_no = excluded.pub_no
-    returning 1`.execute(db)
-  return rows.length
-}
+export const updatePopularity = (db: Database, limit: number) => changedRows(db)`
+  with recent as (
+    select image_id, ${popularityOf(sql`sum(count)`)} as popularity from image_download_day where ${isRecent}
+    group by image_id
+  ), changed as (
+    select pub_no, coalesce(recent.popularity, 0) as popularity
+    from published left join recent using (image_id)
+    where published.popularity <> coalesce(recent.popularity, 0)
+    order by pub_no limit ${limit} for no key update of published
+  ), updated as (
+    update published set popularity = changed.popularity from changed where published.pub_no = changed.pub_no
+    returning ${oldIndexedColumns}
+  )
+  insert into index_queue (pub_no, indexed_as)
+  select pub_no, to_jsonb(updated) - 'pub_no' from updated order by pub_no
+  on conflict (pub_no) do update set pub_no = excluded.pub_no`
 
 const asRecords = (rows: PublishedRow[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
@@ -108,12 +104,10 @@ export const insertPublished = (db: Database, rows: PublishedRow[]) =>
     )
     select * from inserted`
 
-export async function updateCards(db: Database, cards: { pub_no: number; json: string }[]) {
-  await sql`
-    update card set json = row.json
-    from unnest(${cards.map((row) => row.pub_no)}::int[], ${cards.map((row) => row.json)}::text[]) as row (pub_no, json)
-    where card.pub_no = row.pub_no`.execute(db)
-}
+export const updateCards = (db: Database, cards: { pub_no: number; json: string }[]) => changedRows(db)`
+  update card set json = row.json
+  from unnest(${cards.map((row) => row.pub_no)}::int[], ${cards.map((row) => row.json)}::text[]) as row (pub_no, json)
+  where card.pub_no = row.pub_no`
 
 /** Ids of the images whose rows in the read model are others. */
 export const differingImages = (db: Database, imageIds: number[], rows: PublishedRow[]) => allValues<number>(db)`
@@ -135,23 +129,22 @@ export const differingImages = (db: Database, imageIds: number[], rows: Publishe
   order by image_id`
 
 /** Adds to the uses of each word. Rows are locked in word order, so that concurrent approvals cannot deadlock. */
-export async function adjustWordUses(db: Database, changes: Map<string, number>) {
+export function adjustWordUses(db: Database, changes: Map<string, number>) {
   const words = [...changes.keys()]
-  const upsert = sql`
+  return changedRows(db, 'adjust_word_uses')`
     insert into word (word, stem, uses)
     select * from unnest(${words}::text[], ${words.map(stemOf)}::text[], ${[...changes.values()]}::int[])
       as changed (word, stem, uses)
     order by word
     on conflict (word) do update set uses = word.uses + excluded.uses`
-  await executeNamed(db, 'adjust_word_uses', upsert)
 }
 
 /**
  * Adds to the uses of each keyword, locking the rows in id order so that concurrent approvals cannot deadlock.
  * `for no key update` does not wait for transactions that give an image one of these keywords (foreign key locks).
  */
-export function adjustKeywordUses(db: Database, changes: Map<number, number>) {
-  const update = sql`
+export const adjustKeywordUses = (db: Database, changes: Map<number, number>) =>
+  changedRows(db, 'adjust_keyword_uses')`
     with changed as (
       select * from unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) as changed (id, uses)
     ), locked as (
@@ -159,5 +152,3 @@ export function adjustKeywordUses(db: Database, changes: Map<number, number>) {
     )
     update keyword set uses = keyword.uses + changed.uses
     from changed join locked using (id) where keyword.id = changed.id`
-  return executeNamed(db, 'adjust_keyword_uses', update)
-}

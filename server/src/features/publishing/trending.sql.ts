@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues } from '#kit/database/statements'
+import { allRows, allValues, changedRows } from '#kit/database/statements'
 
 /**
  * Publish numbers of the most downloaded images of the last days. Each day (UTC) counts by its logarithm, so that one
@@ -33,18 +33,14 @@ export const selectNewest = (db: Database, without: number[]) => allRows<Mixable
   where pub_no <> all(${without}::int[]) order by pub_no desc limit ${sql.lit(limits.trendingImages)}`
 
 /**
- * Saves the order, whose first `downloaded` images were downloaded; returns whether it has changed. A version is the
+ * Saves the order, whose first `downloaded` images were downloaded; returns 0 where it is the same. A version is the
  * time in microseconds, or one more than the last.
  */
-export async function saveTrending(db: Database, pubNos: number[], downloaded: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into trending (pub_nos, downloaded, version)
-    values (${pubNos}, ${downloaded}, extract(epoch from clock_timestamp()) * 1000000)
-    on conflict (is_only_row) do update set
-      pub_nos = excluded.pub_nos,
-      downloaded = excluded.downloaded,
-      version = greatest(trending.version + 1, excluded.version)
-    where (trending.pub_nos, trending.downloaded) <> (excluded.pub_nos, excluded.downloaded)
-    returning 1`.execute(db)
-  return rows.length > 0
-}
+export const saveTrending = (db: Database, pubNos: number[], downloaded: number) => changedRows(db)`
+  insert into trending (pub_nos, downloaded, version)
+  values (${pubNos}, ${downloaded}, extract(epoch from clock_timestamp()) * 1000000)
+  on conflict (is_only_row) do update set
+    pub_nos = excluded.pub_nos,
+    downloaded = excluded.downloaded,
+    version = greatest(trending.version + 1, excluded.version)
+  where (trending.pub_nos, trending.downloaded) <> (excluded.pub_nos, excluded.downloaded)`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { oneRow } from '#kit/database/statements'
+import { changedRows, oneRow, oneValue } from '#kit/database/statements'
 
 export interface UploadUse {
   /** Images that wait for review. */
@@ -23,14 +23,12 @@ export const uploadUseOf = (db: Database, owner: number) => oneRow<UploadUse>(db
   from upload_minute where owner_id = ${owner} and minute > now() - interval '1 hour'`
 
 /** Counts one upload within the last hour; minutes that are older leave the table. */
-export async function countUpload(db: Database, owner: number): Promise<void> {
-  await sql`
-    with expired as (
-      delete from upload_minute where owner_id = ${owner} and minute <= now() - interval '1 hour'
-    )
-    insert into upload_minute (owner_id, minute, count) values (${owner}, date_trunc('minute', now()), 1)
-    on conflict (owner_id, minute) do update set count = upload_minute.count + 1`.execute(db)
-}
+export const countUpload = (db: Database, owner: number) => changedRows(db)`
+  with expired as (
+    delete from upload_minute where owner_id = ${owner} and minute <= now() - interval '1 hour'
+  )
+  insert into upload_minute (owner_id, minute, count) values (${owner}, date_trunc('minute', now()), 1)
+  on conflict (owner_id, minute) do update set count = upload_minute.count + 1`
 
 /** For the history of an image; it does not count for a level, and its contributor, who knows, is not mailed. */
 export async function recordGoingLive(
@@ -58,13 +56,14 @@ export function submittedImages(db: Database, ids: number[]): Promise<AddedImage
  * Whether someone but this image has one of these files, or had it. Those of drafts do not count: they are compared
  * once they are submitted.
  */
-export async function isAnyCompared(db: Database, { id }: Pick<AddedImage, 'id'>, hashes: string[]): Promise<boolean> {
+export function isAnyCompared(db: Database, { id }: Pick<AddedImage, 'id'>, hashes: string[]): Promise<boolean> {
   const hasIt = sql`(sha256 = hash or edit_sha256 = hash)`
-  const { rows } = await sql`
-    select from unnest(${hashes}::text[]) as hash
-    where not exists (select from images where ${hasIt})
-      or exists (select from images where ${hasIt} and status <> 'draft' and id <> ${id})`.execute(db)
-  return rows.length > 0
+  return oneValue<boolean>(db)`
+    select exists (
+      select from unnest(${hashes}::text[]) as hash
+      where not exists (select from images where ${hasIt})
+        or exists (select from images where ${hasIt} and status <> 'draft' and id <> ${id})
+    )`
 }
 
 /** Lets no other transaction change what is counted of a person until this one ends, in the order of the triggers. */

@@ -1,34 +1,34 @@
 import { type CompiledQuery, type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from './pool.ts'
 
-/**
- * Runs a query as a prepared statement: each connection parses it once, and after five runs PostgreSQL may reuse a
- * generic plan instead of planning again, which takes longer than running it. Worth it only where the best plan does
- * not depend on the parameters. A name belongs to one text, and there are few; the text names its columns, because
- * a migration that adds one would break a `*` on every open connection.
- */
-export async function executeNamed<Row>(db: Database, name: string, query: CompilableQuery<Row>): Promise<Row[]> {
-  const compiled = query.compile(db)
-  // Kysely hands `sql` to pg as it is, and pg takes a query config in the place of a text.
-  const config = { name, text: compiled.sql } as unknown as string
-  const { rows } = await db.executeQuery<Row>({ ...compiled, sql: config })
-  return rows
-}
-
 /** A `sql` template or one of Kysely's builders. */
 interface CompilableQuery<Row> {
   compile(db: QueryExecutorProvider): CompiledQuery<Row>
 }
 
+/**
+ * Runs a query, with a name as a prepared statement: each connection parses it once, and after five runs PostgreSQL may
+ * reuse a generic plan instead of planning again, which takes longer than running it. Worth it only where the best plan
+ * does not depend on the parameters. A name belongs to one text, and there are few; the text names its columns, because
+ * a migration that adds one would break a `*` on every open connection.
+ */
+function execute<Row>(db: Database, query: CompilableQuery<Row>, name?: string) {
+  const compiled = query.compile(db)
+  // Kysely hands `sql` to pg as it is, and pg takes a query config in the place of a text.
+  const config = name === undefined ? compiled.sql : ({ name, text: compiled.sql } as unknown as string)
+  return db.executeQuery<Row>({ ...compiled, sql: config })
+}
+
+export const executeNamed = async <Row>(db: Database, name: string, query: CompilableQuery<Row>): Promise<Row[]> =>
+  (await execute(db, query, name)).rows
+
 type Statement = Parameters<typeof sql>
 
-/** All rows of a statement in SQL, which follows as a template; one with a name is prepared (`executeNamed`). */
+/** All rows of a statement in SQL, which follows as a template; one with a name is prepared (`execute`). */
 export const allRows =
   <Row>(db: Database, name?: string) =>
-  async (...statement: Statement): Promise<Row[]> => {
-    const query = sql<Row>(...statement)
-    return name === undefined ? (await query.execute(db)).rows : executeNamed(db, name, query)
-  }
+  async (...statement: Statement): Promise<Row[]> =>
+    (await execute(db, sql<Row>(...statement), name)).rows
 
 /** The values of a statement with one column. */
 export const allValues =
@@ -38,9 +38,9 @@ export const allValues =
 
 /** How many rows a statement has changed. */
 export const changedRows =
-  (db: Database) =>
+  (db: Database, name?: string) =>
   async (...statement: Statement): Promise<number> =>
-    Number((await sql(...statement).execute(db)).numAffectedRows)
+    Number((await execute(db, sql(...statement), name)).numAffectedRows)
 
 /** The first row; the type says where there may be none. */
 export const oneRow =

@@ -27,7 +27,7 @@ import { runInRequest } from '#kit/tracing/request-context'
 import { type TracedPayload, unlockJobsOfEndedProcesses } from './job-queue.sql.ts'
 
 /** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
-export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<void>>
+export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<unknown>>
 
 /** The jobs of a feature: those added to the queue, and those that one of the processes runs regularly. */
 export interface JobModule {
@@ -193,7 +193,7 @@ const untilNextMinute =
 /** Whether something that a job needs, such as a bucket or another process, may be there again later. */
 const isAway = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 503
 
-async function unlessAborted(work: Promise<void>, abortSignal: AbortSignal, handBack: number): Promise<void> {
+async function unlessAborted(work: Promise<unknown>, abortSignal: AbortSignal, handBack: number): Promise<void> {
   const settled = new AbortController()
   const aborted = onceEmitted(abortSignal, 'abort', { signal: settled.signal }).then(async () => {
     await sleep(handBack, undefined, { signal: settled.signal })

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { oneRow } from '#kit/database/statements'
+import { changedRows, oneRow, oneValue } from '#kit/database/statements'
 
 /** Bytes that someone sends. */
 export interface SentFile {
@@ -24,15 +24,12 @@ export async function blockPictures(
 }
 
 /** Ends the block, unless an image is still down. */
-export async function unblockPicture(db: Database, sha256: string): Promise<void> {
-  await sql`
-    delete from blocked_picture where sha256 = ${sha256}
-      and not exists (select from images where blocked_sha256 = ${sha256})`.execute(db)
-}
+export const unblockPicture = (db: Database, sha256: string) => changedRows(db)`
+  delete from blocked_picture where sha256 = ${sha256}
+    and not exists (select from images where blocked_sha256 = ${sha256})`
 
-export async function isBlocked(db: Database, sha256: string): Promise<boolean> {
-  return (await db.selectFrom('blocked_picture').select('sha256').where('sha256', '=', sha256).execute()).length > 0
-}
+export const isBlocked = (db: Database, sha256: string) => oneValue<boolean>(db)`
+  select exists (select from blocked_picture where sha256 = ${sha256})`
 
 /** Whether any picture is blocked, whether these bytes are, and whether an admin allows them to this person. */
 export const readBlock = (db: Database, { sha256, owner_id }: SentFile) =>
@@ -43,32 +40,21 @@ export const readBlock = (db: Database, { sha256, owner_id }: SentFile) =>
         select from audit where (sha256, user_id) = (${sha256}, ${owner_id}) and is_allowed
       ) as is_allowed`
 
-/** Writes a refusal into the audit log, with an image of the blocked picture; false where the block has ended. */
-export async function recordRefusedUpload(
-  db: Database,
-  { sha256, owner_id }: SentFile,
-  blocked: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into audit (event, actor_id, user_id, address, user_agent, sha256, is_allowed, image_id)
-    select ${'upload refused' satisfies AuditEvent}, ${owner_id}::bigint, ${owner_id}, '', '', ${sha256}, false, (
-        select id from images where images.sha256 = blocked.sha256 and taken_down_at is not null order by id limit 1
-      )
-    from blocked_picture as blocked where blocked.sha256 = ${blocked}
-    for key share
-    returning 1`.execute(db)
-  return rows.length > 0
-}
+/** Writes a refusal into the audit log, with an image of the blocked picture; 0 where the block has ended. */
+export const recordRefusedUpload = (db: Database, { sha256, owner_id }: SentFile, blocked: string) => changedRows(db)`
+  insert into audit (event, actor_id, user_id, address, user_agent, sha256, is_allowed, image_id)
+  select ${'upload refused' satisfies AuditEvent}, ${owner_id}::bigint, ${owner_id}, '', '', ${sha256}, false, (
+      select id from images where images.sha256 = blocked.sha256 and taken_down_at is not null order by id limit 1
+    )
+  from blocked_picture as blocked where blocked.sha256 = ${blocked}
+  for key share`
 
 /** Whose upload was refused by this entry of the audit log, and with which bytes. */
 export const refusedUpload = (db: Database, entry: number) =>
   oneRow<SentFile | undefined>(db)`
     select sha256, user_id as owner_id from audit where id = ${entry} and sha256 is not null`
 
-/** Takes these bytes from this person, or refuses them again. False where nothing changed. */
-export async function setAllowed(db: Database, { sha256, owner_id }: SentFile, isAllowed: boolean): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update audit set is_allowed = ${isAllowed}
-    where sha256 = ${sha256} and user_id = ${owner_id} and is_allowed <> ${isAllowed}`.execute(db)
-  return numAffectedRows !== 0n
-}
+/** Takes these bytes from this person, or refuses them again. 0 where nothing changed. */
+export const setAllowed = (db: Database, { sha256, owner_id }: SentFile, isAllowed: boolean) => changedRows(db)`
+  update audit set is_allowed = ${isAllowed}
+  where sha256 = ${sha256} and user_id = ${owner_id} and is_allowed <> ${isAllowed}`

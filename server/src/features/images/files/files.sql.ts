@@ -5,7 +5,7 @@ import { hashBits, maxHashDistance, orientHash, zeroBits } from '#imaging/measur
 import type { Orientation } from '#imaging/measures/similarity/orientations'
 import { type PerceptualRow, rowOfPlanes } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, changedRows, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 export type NewFile = Insertable<Tables['file']>
@@ -27,10 +27,8 @@ export async function saveFile(db: Database, { sha256, ...facts }: NewFile, perc
 }
 
 /** Whether an image has these bytes, or had them until an hour ago: what is known of them leaves with the files. */
-export async function isFileKnown(db: Database, sha256: string): Promise<boolean> {
-  const file = await db.selectFrom('file').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
-  return file !== undefined
-}
+export const isFileKnown = (db: Database, sha256: string) => oneValue<boolean>(db)`
+  select exists (select from file where sha256 = ${sha256})`
 
 /** Whether an image has the bytes of a row of this table, or is to get them by its edit. */
 export const isUsedFile = (table: 'file' | 'unowned_file') => {
@@ -42,9 +40,8 @@ export const isUsedFile = (table: 'file' | 'unowned_file') => {
 }
 
 /** Deletes what is known of bytes that no image has. An image that is inserted at the same time keeps it (23503). */
-export async function deleteUnusedFile(db: Database, sha256: string): Promise<void> {
-  await sql`delete from file where sha256 = ${sha256} and not ${isUsedFile('file')}`.execute(db)
-}
+export const deleteUnusedFile = (db: Database, sha256: string) =>
+  changedRows(db)`delete from file where sha256 = ${sha256} and not ${isUsedFile('file')}`
 
 // Perceptual rows, by which a picture is found again.
 
@@ -116,22 +113,16 @@ interface OverruledFinding {
 }
 
 /** Overrules a fault, or changes why. */
-export async function overruleFinding(
+export const overruleFinding = (
   db: Database,
   { sha256, kind, ...why }: OverruledFinding & { reason: string; by: number },
-) {
-  await sql`
-    update file
-    set overruled = overruled || jsonb_build_object(${kind}::text, ${JSON.stringify(why)}::jsonb || jsonb_build_object(
-      'at', now()
-    ))
-    where sha256 = ${sha256}`.execute(db)
-}
+) => changedRows(db)`
+  update file
+  set overruled = overruled || jsonb_build_object(${kind}::text, ${JSON.stringify(why)}::jsonb || jsonb_build_object(
+    'at', now()
+  ))
+  where sha256 = ${sha256}`
 
-/** Returns whether it was overruled. */
-export async function reinstateFinding(db: Database, { sha256, kind }: OverruledFinding): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update file set overruled = overruled - ${kind}::text
-    where sha256 = ${sha256} and overruled ? ${kind}::text`.execute(db)
-  return numAffectedRows === 1n
-}
+/** 0 where it was not overruled. */
+export const reinstateFinding = (db: Database, { sha256, kind }: OverruledFinding) => changedRows(db)`
+  update file set overruled = overruled - ${kind}::text where sha256 = ${sha256} and overruled ? ${kind}::text`

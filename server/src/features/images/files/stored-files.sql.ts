@@ -2,20 +2,18 @@ import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import { tryLockShared, whileLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
 import { deleteUnusedFile, isUsedFile } from './files.sql.ts'
 
 // A row of unowned_file is of a file that no row needs, or none yet: it leaves the store an hour after its image, or
 // when the process that was storing it has ended (docs/life-of-a-file.md).
 
 /** Records files, by key, for removal an hour later at the earliest; the hash is of bytes that images may share. */
-export async function enqueueFileRemoval(db: Database, files: Map<string, string | null>): Promise<void> {
-  await sql`
-    insert into unowned_file as recorded (key, sha256)
-    select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as file (key, sha256)
-    order by key
-    on conflict (key) do update set at = now() where recorded.stored_by is null`.execute(db)
-}
+export const enqueueFileRemoval = (db: Database, files: Map<string, string | null>) => changedRows(db)`
+  insert into unowned_file as recorded (key, sha256)
+  select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as file (key, sha256)
+  order by key
+  on conflict (key) do update set at = now() where recorded.stored_by is null`
 
 /** Files that a process is going to store, by key with the time of the record, which no later one of them has. */
 export type RecordedFiles = Record<string, string>
@@ -71,13 +69,11 @@ export const storingProcesses = (db: Database) => allValues<string>(db)`
   select distinct stored_by from unowned_file where stored_by is not null`
 
 /** Lets the files leave that these processes, which have ended, had recorded. */
-export async function giveUpFiles(db: Database, processes: string[]): Promise<void> {
-  await sql`
-    with due as (
-      select key from unowned_file where stored_by = any(${processes}) order by key for update skip locked
-    )
-    update unowned_file set at = '-infinity', stored_by = null from due where unowned_file.key = due.key`.execute(db)
-}
+export const giveUpFiles = (db: Database, processes: string[]) => changedRows(db)`
+  with due as (
+    select key from unowned_file where stored_by = any(${processes}) order by key for update skip locked
+  )
+  update unowned_file set at = '-infinity', stored_by = null from due where unowned_file.key = due.key`
 
 const fileRemovalLock = 'file removal'
 

@@ -1,7 +1,7 @@
 import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allValues } from '#kit/database/statements'
+import { allValues, changedRows } from '#kit/database/statements'
 import { isOwnDuplicateError } from '../image-files.sql.ts'
 
 // With the edits beside it this file alone writes what is so of an image (docs/states.md). Its callers have locked the
@@ -38,14 +38,12 @@ export interface StatusBefore {
 }
 
 /** Gives images an earlier status and number back; they are hidden as `setStatus` says. */
-export async function restoreStatus(db: Database, images: (StatusBefore & { id: number })[]): Promise<void> {
-  await sql`
-    update images set
-      status = row.status, publish_no = row.publish_no, updated_at = now(),
-      hidden_by_block = row.status = 'approved' and hides_images
-    from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as row (id bigint, status text, publish_no int), users
-    where images.id = row.id and users.id = owner_id`.execute(db)
-}
+export const restoreStatus = (db: Database, images: (StatusBefore & { id: number })[]) => changedRows(db)`
+  update images set
+    status = row.status, publish_no = row.publish_no, updated_at = now(),
+    hidden_by_block = row.status = 'approved' and hides_images
+  from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as row (id bigint, status text, publish_no int), users
+  where images.id = row.id and users.id = owner_id`
 
 export interface ImagesToHide {
   ownerId: number
@@ -70,11 +68,9 @@ export async function lockImagesToHide(
 }
 
 /** Hides these images from visitors where they are approved and their owner's are hidden, and ends that for others. */
-export async function syncHiddenByBlock(db: Database, ids: number[]): Promise<void> {
-  await sql`
-    update images set hidden_by_block = status = 'approved' and hides_images
-    from users where users.id = owner_id and images.id = any(${ids}::bigint[])`.execute(db)
-}
+export const syncHiddenByBlock = (db: Database, ids: number[]) => changedRows(db)`
+  update images set hidden_by_block = status = 'approved' and hides_images
+  from users where users.id = owner_id and images.id = any(${ids}::bigint[])`
 
 export async function setHiddenByReport(db: Database, id: number, hidden_by_report: boolean): Promise<void> {
   await db.updateTable('images').set({ hidden_by_report }).where('id', '=', id).execute()
@@ -104,18 +100,14 @@ export async function restoreFromTrash(db: Database, ids: number[]): Promise<boo
 }
 
 /** Takes images out of every list at once, the trash included; their rows stay as evidence. */
-export async function setTakenDown(db: Database, ids: number[]): Promise<void> {
-  await sql`
-    update images set taken_down_at = coalesce(taken_down_at, now()), hidden_by_report = false
-    where id = any(${ids}::bigint[])`.execute(db)
-}
+export const setTakenDown = (db: Database, ids: number[]) => changedRows(db)`
+  update images set taken_down_at = coalesce(taken_down_at, now()), hidden_by_report = false
+  where id = any(${ids}::bigint[])`
 
 /** Ends the take-down of an image whose file is back; where its owner has these bytes again, it goes to the trash. */
-export async function clearTakenDown(db: Database, id: number): Promise<void> {
-  await sql`
-    update images set taken_down_at = null, trashed_at = case when exists (
-        select from images as again where again.owner_id = images.owner_id and again.sha256 = images.sha256
-          and again.id <> images.id and again.state not in ('trash', 'taken_down')
-      ) then coalesce(trashed_at, now()) else trashed_at end
-    where id = ${id}`.execute(db)
-}
+export const clearTakenDown = (db: Database, id: number) => changedRows(db)`
+  update images set taken_down_at = null, trashed_at = case when exists (
+      select from images as again where again.owner_id = images.owner_id and again.sha256 = images.sha256
+        and again.id <> images.id and again.state not in ('trash', 'taken_down')
+    ) then coalesce(trashed_at, now()) else trashed_at end
+  where id = ${id}`

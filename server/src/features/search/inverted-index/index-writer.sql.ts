@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lock, tryLock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, executeNamed, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
 import { segmentOf, segmentSize } from './bitmap.ts'
 import { type IndexedImage, term } from './terms.ts'
 
@@ -37,17 +37,16 @@ export async function enqueueReindex(
   for (const { pub_no, ...image } of removed) indexedAs.set(pub_no, image)
   if (!indexedAs.size) return
   const rows = [...indexedAs].map(([pub_no, indexed_as]) => ({ pub_no, indexed_as }))
-  const insertion = sql`
+  await changedRows(db, 'enqueue_reindex')`
     insert into index_queue (pub_no, indexed_as)
     select pub_no, indexed_as
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, indexed_as jsonb) order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`
-  await executeNamed(db, 'enqueue_reindex', insertion)
 }
 
 /** Sets the numbers of downloads in the read model and queues the images for reindexing. */
-export async function updateIndexedDownloads(db: Database, images: { id: number; downloads: number }[]): Promise<void> {
-  const update = sql`
+export const updateIndexedDownloads = (db: Database, images: { id: number; downloads: number }[]) =>
+  changedRows(db, 'enqueue_download_reindex')`
     with counted as (
       update published set downloads = image.downloads
       from unnest(${images.map((image) => image.id)}::bigint[], ${images.map((image) => image.downloads)}::bigint[])
@@ -58,8 +57,6 @@ export async function updateIndexedDownloads(db: Database, images: { id: number;
     insert into index_queue (pub_no, indexed_as)
     select pub_no, to_jsonb(counted) - 'pub_no' from counted order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`
-  await executeNamed(db, 'enqueue_download_reindex', update)
-}
 
 /** The advisory lock under which posting lists are written. */
 const indexLock = 'gallery index'
@@ -79,17 +76,14 @@ export interface IndexQueueEntry {
 export const lockQueued = (transaction: Database, limit: number) => allRows<IndexQueueEntry>(transaction)`
   select pub_no, indexed_as from index_queue order by pub_no limit ${limit} for update skip locked`
 
-export async function deleteQueued(db: Database, pubNos: number[]): Promise<void> {
-  await sql`delete from index_queue where pub_no = any(${pubNos}::int[])`.execute(db)
-}
+export const deleteQueued = (db: Database, pubNos: number[]) =>
+  changedRows(db)`delete from index_queue where pub_no = any(${pubNos}::int[])`
 
 /** Records for queued images the state under which a rebuilt segment holds them. */
-export async function updateIndexedAs(db: Database, entries: IndexQueueEntry[]): Promise<void> {
-  await sql`
-    update index_queue set indexed_as = nullif(row.indexed_as, 'null'::jsonb)
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as row (pub_no int, indexed_as jsonb)
-    where index_queue.pub_no = row.pub_no`.execute(db)
-}
+export const updateIndexedAs = (db: Database, entries: IndexQueueEntry[]) => changedRows(db)`
+  update index_queue set indexed_as = nullif(row.indexed_as, 'null'::jsonb)
+  from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as row (pub_no int, indexed_as jsonb)
+  where index_queue.pub_no = row.pub_no`
 
 export const queuedInSegment = (db: Database, segment: number) => allValues<number>(db)`
   select pub_no from index_queue

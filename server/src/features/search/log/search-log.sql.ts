@@ -2,7 +2,7 @@ import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneRow } from '#kit/database/statements'
+import { allRows, changedRows, oneRow } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Where among the results an image was opened: the first, the second to tenth, or a later one. */
@@ -83,9 +83,7 @@ export async function setSearchLog(transaction: Database, has_search_log: boolea
 }
 
 /** A nightly job: deletes questions that were rare on a past day, and days past their retention period. */
-export async function trimSearchLog(db: Database): Promise<void> {
-  await sql`
-    delete from search_log
-    where day < ${today} and (times < ${sql.lit(limits.searchLogMinimum)} or images is null)
-      or day <= ${today} - ${sql.lit(limits.searchLogDays)}::int`.execute(db)
-}
+export const trimSearchLog = (db: Database) => changedRows(db)`
+  delete from search_log
+  where day < ${today} and (times < ${sql.lit(limits.searchLogMinimum)} or images is null)
+    or day <= ${today} - ${sql.lit(limits.searchLogDays)}::int`

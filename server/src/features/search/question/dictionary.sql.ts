@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneRow } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneRow } from '#kit/database/statements'
 import { term } from '../inverted-index/terms.ts'
 
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
@@ -112,9 +112,7 @@ export async function saveVersion(db: Database, table: WordTable, version: strin
   await db.insertInto(table).values({ word: '', targets: version }).execute()
 }
 
-export async function deleteRows(db: Database, table: WordTable): Promise<void> {
-  await sql`delete from ${sql.table(table)}`.execute(db)
-}
+export const deleteRows = (db: Database, table: WordTable) => changedRows(db)`delete from ${sql.table(table)}`
 
 /** English words alone have a noun share and a frequency. */
 export interface WordRow {
@@ -124,8 +122,6 @@ export interface WordRow {
   frequency?: number
 }
 
-export async function insertRows(db: Database, table: WordTable, rows: WordRow[]) {
-  await sql`
-    insert into ${sql.table(table)}
-    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(db)
-}
+export const insertRows = (db: Database, table: WordTable, rows: WordRow[]) => changedRows(db)`
+  insert into ${sql.table(table)}
+  select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allValues, executeNamed } from '#kit/database/statements'
+import { allValues, changedRows, executeNamed } from '#kit/database/statements'
 
 /** What the words of these images are made of, those in the trash included. */
 export function selectTexts(db: Database, imageIds: number[]) {
@@ -17,13 +17,11 @@ export function selectTexts(db: Database, imageIds: number[]) {
   return executeNamed(db, 'select_image_texts', query)
 }
 
-export async function saveImageWords(db: Database, rows: { image_id: number; words: string }[]): Promise<void> {
-  await sql`
-    insert into image_words (image_id, words)
-    select image_id, words::tsvector
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text) order by image_id
-    on conflict (image_id) do update set words = excluded.words`.execute(db)
-}
+export const saveImageWords = (db: Database, rows: { image_id: number; words: string }[]) => changedRows(db)`
+  insert into image_words (image_id, words)
+  select image_id, words::tsvector
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text) order by image_id
+  on conflict (image_id) do update set words = excluded.words`
 
 /** Ids of the images whose stored words are others. */
 export const differingImageWords = (db: Database, rows: { image_id: number; words: string }[]) => allValues<number>(db)`
