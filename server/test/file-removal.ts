@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type TrashJobDeps, trashJobs } from '#features/back-office/trash/trash-jobs'
 
 /** What one of the processes does each minute. */
-export const removeFiles = (deps: TrashJobDeps): Promise<void> =>
+export const removeFiles = (deps: TrashJobDeps) =>
   trashJobs(deps).minutely!.remove_files!({} as never, { abortSignal: AbortSignal.timeout(20_000) })
 
 export async function removeFilesAnHourLater(deps: TrashJobDeps): Promise<void> {

@@ -16,12 +16,12 @@ export function runWhileOpen(app: FastifyInstance, start: () => BackgroundTask) 
 }
 
 /** Does the work at once, and again when the interval after its end or failure is over, until stopped. */
-export function repeatTask(intervalMs: number, work: () => Promise<unknown>): BackgroundTask {
+export function repeatTask(intervalMs: number, work: (stopping: AbortSignal) => Promise<unknown>): BackgroundTask {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      await work().catch(() => {})
+      await work(signal).catch(() => {})
       await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }

@@ -6,11 +6,11 @@ function recorder() {
   const lines: string[] = []
   const say = (_about: object | string, message?: string) => void lines.push(message ?? String(_about))
   const faults: (() => void)[] = []
-  const counts = createWriteBehind({
+  const counts = createWriteBehind<{ name: string }>({
     subject: 'Counts',
     async write(batch) {
       faults.shift()?.()
-      for (const [key, count] of batch) written.set(key, (written.get(key) ?? 0) + count)
+      for (const { name, count } of batch) written.set(name, (written.get(name) ?? 0) + count)
     },
     log: { info: say, warn: say },
   })
@@ -24,11 +24,11 @@ const fail = () => {
 test('counts that cannot be written are written later, with those added meanwhile, and one line each way', async () => {
   const { counts, written, lines, faults } = recorder()
   faults.push(fail, fail)
-  counts.add('a')
+  counts.add({ name: 'a' })
   const task = counts.run()
   await vi.waitFor(() => expect(faults).toHaveLength(0), { timeout: 10_000 })
-  counts.add('a')
-  counts.add('b')
+  counts.add({ name: 'a' })
+  counts.add({ name: 'b' })
   await vi.waitFor(() => expect(written.size).toBe(2), { timeout: 10_000 })
   await task.stop()
   expect(Object.fromEntries(written)).toEqual({ a: 2, b: 1 })
@@ -37,8 +37,8 @@ test('counts that cannot be written are written later, with those added meanwhil
 
 test('a key that is counted while it is being written keeps the rest', async () => {
   const { counts, written, faults } = recorder()
-  faults.push(() => counts.add('a'))
-  counts.add('a')
+  faults.push(() => counts.add({ name: 'a' }))
+  counts.add({ name: 'a' })
   const task = counts.run()
   await vi.waitFor(() => expect(written.get('a')).toBe(2), { timeout: 10_000 })
   await task.stop()
@@ -47,14 +47,14 @@ test('a key that is counted while it is being written keeps the rest', async () 
 
 test('stopping writes the last 100,000 counts in batches, and says how many are lost when it cannot', async () => {
   const { counts, written } = recorder()
-  for (let key = 0; key < 100_100; key++) counts.add(String(key))
-  counts.add('0')
+  for (let key = 0; key < 100_100; key++) counts.add({ name: String(key) })
+  counts.add({ name: '0' })
   await counts.run().stop()
   expect([written.size, written.get('0')]).toEqual([100_000, 2]) // memory is bounded
 
   const failing = recorder()
   failing.faults.push(fail, fail)
-  failing.counts.add('a')
+  failing.counts.add({ name: 'a' })
   await failing.counts.run().stop()
   expect(failing.lines.at(-1)).toBe('Counts of 1 keys are lost: they could not be written')
 })

@@ -9,18 +9,19 @@ const batchSize = 1_000
 /** Keys that wait in memory (some 20 MB) while they cannot be written; further ones are dropped. */
 const maxKeys = 100_000
 
-interface WriteBehindOptions {
+interface WriteBehindOptions<Key> {
   /** What is counted, for the log, such as "Download counts". */
   subject: string
-  write(counts: [key: string, count: number][]): Promise<void>
+  write(counts: (Key & { count: number })[]): Promise<void>
   log: Logger
 }
 
 /**
- * Counts keys in memory and writes the counts in batches (write-behind). A count leaves memory when its write has
- * succeeded; a failed write is tried again a second later, so one whose reply was lost counts twice.
+ * Counts keys, which are equal by their JSON, in memory and writes the counts in batches (write-behind). A count leaves
+ * memory when its write has succeeded; a failed write is tried again a second later, so one whose reply was lost counts
+ * twice.
  */
-export function createWriteBehind({ subject, write, log }: WriteBehindOptions) {
+export function createWriteBehind<Key extends object>({ subject, write, log }: WriteBehindOptions<Key>) {
   const counts = new Map<string, number>()
   const availability = reportAvailability(log, {
     away: `${subject} cannot be written; they wait in memory`,
@@ -29,7 +30,7 @@ export function createWriteBehind({ subject, write, log }: WriteBehindOptions) {
 
   async function writeBatch() {
     const batch = counts.entries().take(batchSize).toArray()
-    await write(batch)
+    await write(batch.map(([key, count]) => ({ ...JSON.parse(key), count })))
     for (const [key, written] of batch) {
       const rest = counts.get(key)! - written
       counts.delete(key)
@@ -48,7 +49,8 @@ export function createWriteBehind({ subject, write, log }: WriteBehindOptions) {
 
   return {
     /** Counts the key once more. */
-    add(key: string) {
+    add(counted: Key) {
+      const key = JSON.stringify(counted)
       if (counts.size < maxKeys || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
     },
     /** Writes every second until it is stopped, and what is left then. */

@@ -17,7 +17,7 @@ import { MissingFile } from '#kit/http/send-file'
 import { createJoinedWork } from '#kit/joined-work'
 import { createMinuteLimit } from '#kit/security/minute-limit'
 import { creatorOf, creditLineOf } from './credit-and-provenance.ts'
-import { deleteDerivatives, derivativesBeyond } from './derivatives.sql.ts'
+import { deleteDerivatives, derivativesBeyond, type StoredDerivative } from './derivatives.sql.ts'
 import {
   chooseDerivative,
   type Derivative,
@@ -36,7 +36,7 @@ interface Visitor {
 
 interface DownloadDeps extends FeatureDeps {
   /** Records that a derivative was requested, and its bytes, so that it stays in the store. */
-  recordRequest(key: string, byte_size: number): void
+  recordRequest(derivative: StoredDerivative): void
 }
 
 export type Downloads = ReturnType<typeof createDownloads>
@@ -50,11 +50,11 @@ export function createDownloads(deps: DownloadDeps) {
   async function ensureDerivative(image: ImageRow, derivative: Derivative, isOwnWidth: boolean, visitor: Visitor) {
     const key = derivativeKey(image.cloudflare_id, derivativeFileName(image, derivative))
     const stored = await deps.store.size(key)
-    if (stored !== null) deps.recordRequest(key, stored)
+    if (stored !== null) deps.recordRequest({ key, byte_size: stored })
     else {
       if (!inProgress.has(key)) assertRoom(isOwnWidth && visitor.network)
       const make = (signal: AbortSignal) => makeDerivative(deps, image, derivative, key, signal)
-      deps.recordRequest(key, await inProgress.join(key, visitor.signal, make))
+      deps.recordRequest({ key, byte_size: await inProgress.join(key, visitor.signal, make) })
       if (isOwnWidth) await removeUnusedWidths(deps, image, key)
     }
     return key

@@ -1,10 +1,10 @@
-import type { Feature, FeatureDeps } from '#feature'
+import type { Feature } from '#feature'
 import { createDownloadCounter } from '#features/publishing/download-counter'
 import { createPostingCache, postingCacheStatistics } from '#features/search/postings'
 import { runWhileOpen } from '#kit/background-task'
 import { describeCache } from '#kit/metrics/statistics'
 import { createWriteBehind } from '#kit/write-behind'
-import { recordDerivativeRequests } from './derivatives.sql.ts'
+import { recordDerivativeRequests, type StoredDerivative } from './derivatives.sql.ts'
 import { createDownloads } from './downloads.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { contributorRoutes, galleryRoutes } from './gallery-routes.ts'
@@ -28,17 +28,20 @@ const maxLookupWait = 800
 export const gallery: Feature = {
   routes(app, deps) {
     const downloadCounter = createDownloadCounter(deps)
-    const derivativeRequests = createDerivativeRequests(deps)
+    const derivativeRequests = createWriteBehind<StoredDerivative>({
+      subject: 'Requests of derivatives',
+      write: (batch) => recordDerivativeRequests(deps.backgroundDb, batch),
+      log: deps.log,
+    })
     runWhileOpen(app, downloadCounter.run)
     runWhileOpen(app, derivativeRequests.run)
-    const recordRequest = (key: string, byte_size: number) => derivativeRequests.add(`${key} ${byte_size}`)
     const lookups = deps.loadShedding.createLimiter('downloads', { running: concurrentLookups, maxWait: maxLookupWait })
     const postingCache = createPostingCache(deps.cacheBytes['posting lists'])
     describeCache(deps.metrics, 'posting lists', () => postingCacheStatistics(postingCache))
     const publicImages = createPublicImages(deps.cacheBytes['image rows'], deps.notifications)
     describeCache(deps.metrics, 'image rows', publicImages.statistics)
     deps.onCachesCleared(publicImages.clear)
-    const downloadOf = createDownloads({ ...deps, recordRequest })
+    const downloadOf = createDownloads({ ...deps, recordRequest: derivativeRequests.add })
     const galleryDeps = { ...deps, publicImages, postingCache, downloadCounter, downloadOf, lookups }
     galleryRoutes(galleryDeps)
     trayRoutes(galleryDeps)
@@ -59,16 +62,4 @@ export const gallery: Feature = {
       },
     },
   ],
-}
-
-const createDerivativeRequests = ({ backgroundDb, log }: FeatureDeps) =>
-  createWriteBehind({
-    subject: 'Requests of derivatives',
-    write: (batch) => recordDerivativeRequests(backgroundDb, batch.map(toStoredDerivative)),
-    log,
-  })
-
-function toStoredDerivative([request]: [request: string, count: number]) {
-  const [key, byte_size] = request.split(' ') as [string, string]
-  return { key, byte_size: Number(byte_size) }
 }

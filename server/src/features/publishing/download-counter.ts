@@ -2,7 +2,7 @@ import type { FeatureDeps } from '#feature'
 import { networkOf, type Visitor } from '#kit/http/client-network'
 import { createDailyBloomFilter } from '#kit/security/bloom-filter'
 import { createWriteBehind } from '#kit/write-behind'
-import { addDownloads } from './downloads.sql.ts'
+import { addDownloads, type DownloadCount } from './downloads.sql.ts'
 
 export type DownloadCounter = ReturnType<typeof createDownloadCounter>
 
@@ -17,9 +17,9 @@ export function createDownloadCounter({ backgroundDb, log, metrics }: FeatureDep
     ['counted'],
   )
   const networks = createDailyBloomFilter()
-  const counts = createWriteBehind({
+  const counts = createWriteBehind<Omit<DownloadCount, 'count'>>({
     subject: 'Download counts',
-    write: (batch) => addDownloads(backgroundDb, batch.map(toDownloadCount)),
+    write: (batch) => addDownloads(backgroundDb, batch),
     log,
   })
   return {
@@ -28,13 +28,8 @@ export function createDownloadCounter({ backgroundDb, log, metrics }: FeatureDep
       const day = new Date().toISOString().slice(0, 10)
       const isNew = hasSharedAddress || networks.add(`${networkOf(ip)} ${image_id}`, day)
       downloads.inc({ counted: isNew ? 'yes' : 'no' })
-      if (isNew) counts.add(`${image_id} ${day}`)
+      if (isNew) counts.add({ image_id, day })
     },
     run: counts.run,
   }
-}
-
-function toDownloadCount([key, count]: [key: string, count: number]) {
-  const [image_id, day] = key.split(' ') as [string, string]
-  return { image_id: Number(image_id), day, count }
 }

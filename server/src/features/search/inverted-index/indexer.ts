@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reportAvailability } from '#kit/availability'
+import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { isConnectionLost } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
@@ -20,36 +20,19 @@ import { type IndexedImage, termsOf } from './terms.ts'
 const batchDelay = 1_000
 
 /** Applies the index queue until it is stopped; of several processes one does so at a time. */
-export function runIndexer(db: Database, log: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
+export function runIndexer(db: Database, log: Logger): BackgroundTask {
   const availability = reportAvailability(log, {
     away: 'The index queue of the gallery cannot be applied',
     back: 'The index queue of the gallery is applied again',
   })
-  const applyBatch = async () => {
+  return repeatTask(batchDelay, async (signal) => {
     try {
-      const count = await applyIndexQueue(db)
+      while (!signal.aborted && (await applyIndexQueue(db)) > 0);
       availability.up()
-      return count
     } catch (error) {
       if (!isConnectionLost(error)) availability.down(error) // the pool reports a lost connection
-      return 0
     }
-  }
-  const run = async () => {
-    while (!signal.aborted) {
-      await sleep(batchDelay, undefined, { signal }).catch(() => {})
-      while (!signal.aborted && (await applyBatch()) > 0);
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  })
 }
 
 /** Images of one transaction; a transaction that changes one of them meanwhile waits for it. */

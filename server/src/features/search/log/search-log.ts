@@ -28,7 +28,7 @@ const [maxOfNetwork, maxOfAll] = [60, 3_000]
 export function createSearchLog({ backgroundDb, searchSettings, log }: FeatureDeps) {
   const networks = createDailyBloomFilter()
   const [limitOfNetwork, limitOfAll] = [createMinuteLimit(maxOfNetwork), createMinuteLimit(maxOfAll)]
-  const counts = createWriteBehind({
+  const counts = createWriteBehind<LoggedEvent>({
     subject: 'Counts of searches',
     write: (batch) => addToSearchLog(backgroundDb, sumUp(batch)),
     log,
@@ -45,8 +45,7 @@ export function createSearchLog({ backgroundDb, searchSettings, log }: FeatureDe
       if (question === null) return false
       const day = new Date().toISOString().slice(0, 10)
       const isNew = hasSharedAddress || networks.add(`${networkOf(ip)} ${opened === undefined} ${question}`, day)
-      const event: LoggedEvent = { day, question, images, is_corrected, place: placeOf(opened) }
-      if (isNew) counts.add(JSON.stringify(event))
+      if (isNew) counts.add({ day, question, images, is_corrected, place: placeOf(opened) })
       return isNew
     },
     run: counts.run,
@@ -68,10 +67,9 @@ function placeOf(opened: number | undefined): OpenedPlace | undefined {
 }
 
 /** One entry for each question and day; what was found is that of the last search. */
-function sumUp(batch: [key: string, count: number][]): LogEntry[] {
+function sumUp(batch: (LoggedEvent & { count: number })[]): LogEntry[] {
   const entries = new Map<string, LogEntry>()
-  for (const [key, count] of batch) {
-    const { day, question, images, is_corrected, place }: LoggedEvent = JSON.parse(key)
+  for (const { day, question, images, is_corrected, place, count } of batch) {
     const none = { times: 0, images: null, is_corrected: false, first: 0, near: 0, far: 0 }
     const entry = entries.getOrInsert(`${day} ${question}`, { day, question, ...none })
     if (place) entry[place] += count
