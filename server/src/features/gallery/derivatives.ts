@@ -1,3 +1,5 @@
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
+import type { HandlerInput } from '@vitrine/contract/endpoint'
 import { type Dimensions, scaledDimensions } from '@vitrine/contract/measures/dimensions'
 import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/image'
 import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
@@ -9,15 +11,8 @@ import { derivativeKey } from '#features/images/storage-keys'
 import type { Rectangle } from '#imaging/measures/rgba-image'
 import { sha256OfText } from '#kit/sha256'
 
-export interface DownloadRequest {
-  /** Pixels of the longer side. */
-  size?: number | undefined
-  width?: number | undefined
-  trim?: boolean | undefined
-  format?: DownloadFormat | undefined
-  /** Asks for the picture that shared links show. */
-  cover?: boolean
-}
+/** What a visitor asks for, or the cover: the picture that shared links show. */
+export type DownloadRequest = HandlerInput<typeof gallery.download>['query'] & { cover?: boolean }
 
 /** A resized, trimmed or converted copy of an image, or a JPEG of it on paper. */
 export interface Derivative {

@@ -1,27 +1,29 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { indexedColumns, oldIndexedColumns } from '#features/search/inverted-index/index-writer.sql'
 import { type IndexedImage, popularityDays, popularityThresholds } from '#features/search/inverted-index/terms'
 import { stemOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, changedRows, executeNamed } from '#kit/database/statements'
+import type { Tables } from '#schema'
 
 type WordField = 'words' | 'title_words' | 'category_words' | 'description_words'
 
-/** A row of `published` with the stored JSON of its card. */
-export interface PublishedRow extends Omit<IndexedImage, WordField | 'popularity'> {
-  pub_no: number
-  image_id: number
-  /** The tsvector of its texts, as text. */
-  words: string
-  title_key: number
-  json: string
-}
+/** A row of `published`, and that of its card; the words are the tsvector of its texts, as text. */
+export type PublishedRow = Omit<IndexedImage, WordField> &
+  Selectable<Tables['card']> & { image_id: number; words: string }
 
 /** Removes images from the read model; returns what the index holds of them. */
 export const deletePublished = (db: Database, imageIds: number[]) =>
   allRows<IndexedImage & { pub_no: number }>(db, 'delete_published')`
     delete from published where image_id = any(${imageIds})
     returning ${indexedColumns}`
+
+/** The class of a number of downloads, 0 to `maxPopularity`. */
+const popularityOf = (downloads: RawBuilder<unknown>) =>
+  sql<number>`width_bucket(${downloads}, array[${sql.raw(popularityThresholds.join())}]::numeric[])`
+
+/** Of a row of `image_download_day`. */
+const isRecent = sql<SqlBool>`day > (now() at time zone 'utc')::date - ${sql.lit(popularityDays)}::int`
 
 export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
@@ -43,6 +45,12 @@ export function selectPublishable(db: Database, imageIds: number[]) {
           ),
         )
         .as('keywords'),
+      eb
+        .selectFrom('image_download_day')
+        .whereRef('image_id', '=', 'images.id')
+        .where(isRecent)
+        .select(popularityOf(sql`coalesce(sum(count), 0)`).as('popularity'))
+        .as('popularity'),
     ])
     .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
     .where('pub_no', 'is not', null)
@@ -50,13 +58,6 @@ export function selectPublishable(db: Database, imageIds: number[]) {
 }
 
 export type PublishableImage = Awaited<ReturnType<typeof selectPublishable>>[number]
-
-/** The class of a number of downloads, 0 to `maxPopularity`. */
-export const popularityOf = (downloads: RawBuilder<unknown>) =>
-  sql`width_bucket(${downloads}, array[${sql.raw(popularityThresholds.join())}]::numeric[])`
-
-/** Of a row of `image_download_day`. */
-const isRecent = sql`day > (now() at time zone 'utc')::date - ${sql.lit(popularityDays)}::int`
 
 /** Sets the popularity of images whose class has changed, at most `limit`, and queues them; returns their number. */
 export const updatePopularity = (db: Database, limit: number) => changedRows(db)`
@@ -76,31 +77,24 @@ export const updatePopularity = (db: Database, limit: number) => changedRows(db)
   select pub_no, to_jsonb(updated) - 'pub_no' from updated order by pub_no
   on conflict (pub_no) do update set pub_no = excluded.pub_no`
 
-const asRecords = (rows: PublishedRow[]) => sql`
-  select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-    pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int, colours int[],
-    orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean, licence smallint,
-    ai smallint, downloads bigint, json text
-  )`
+/** Named, so that a migration may add a column while this version writes rows. */
+const columns = sql.raw(
+  'pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, transparency, ' +
+    'has_clean_edges, licence, ai, downloads',
+)
+
+const asRowsOf = (table: 'published' | 'card', rows: PublishedRow[]) =>
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) as ${sql.table(table)}`
 
 /** Returns what the index will hold of the images. */
 export const insertPublished = (db: Database, rows: PublishedRow[]) =>
   allRows<IndexedImage & { pub_no: number }>(db, 'insert_published')`
-    with row as materialized (${asRecords(rows)}), inserted as (
-      insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, transparency,
-        has_clean_edges, licence, ai, downloads, popularity
-      )
-      select
-        pub_no, image_id, category_id, keyword_ids, words::tsvector, colours, orientation, longer_side, transparency,
-        has_clean_edges, licence, ai, downloads, (
-          select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day as day
-          where day.image_id = row.image_id and ${isRecent}
-        )
-      from row
+    with inserted as (
+      insert into published (${columns}, popularity)
+      select ${columns}, popularity from ${asRowsOf('published', rows)}
       returning ${indexedColumns}
     ), inserted_card as (
-      insert into card (pub_no, json, title_key) select pub_no, json, title_key from row
+      insert into card (pub_no, json, title_key) select pub_no, json, title_key from ${asRowsOf('card', rows)}
     )
     select * from inserted`
 
@@ -109,23 +103,18 @@ export const updateCards = (db: Database, cards: { pub_no: number; json: string 
   from unnest(${cards.map((row) => row.pub_no)}::int[], ${cards.map((row) => row.json)}::text[]) as row (pub_no, json)
   where card.pub_no = row.pub_no`
 
-/** Ids of the images whose rows in the read model are others. */
+/** Ids of the images whose rows in the read model are others; their popularity is brought up to date each night. */
 export const differingImages = (db: Database, imageIds: number[], rows: PublishedRow[]) => allValues<number>(db)`
-  with expected as materialized (${asRecords(rows)}), stored as (
-    select published.*, title_key, case when json is json then json::jsonb end as json
+  with expected as materialized (
+    select ${columns}, title_key, json::jsonb
+    from ${asRowsOf('published', rows)} join ${asRowsOf('card', rows)} using (pub_no)
+  ), stored as materialized (
+    select ${columns}, title_key, case when json is json then json::jsonb end as json
     from published left join card using (pub_no) where image_id = any(${imageIds}::bigint[])
   )
   select coalesce(expected.image_id, stored.image_id) as image_id
   from expected full join stored on stored.image_id = expected.image_id
-  where (
-    expected.pub_no, expected.category_id, expected.keyword_ids, expected.words::tsvector, expected.title_key,
-    expected.colours, expected.orientation, expected.longer_side, expected.transparency, expected.has_clean_edges,
-    expected.licence, expected.ai, expected.downloads, expected.json::jsonb
-  ) is distinct from (
-    stored.pub_no, stored.category_id, stored.keyword_ids, stored.words, stored.title_key,
-    stored.colours, stored.orientation, stored.longer_side, stored.transparency, stored.has_clean_edges,
-    stored.licence, stored.ai, stored.downloads, stored.json
-  )
+  where to_jsonb(expected) is distinct from to_jsonb(stored)
   order by image_id`
 
 /** Adds to the uses of each word. Rows are locked in word order, so that concurrent approvals cannot deadlock. */

@@ -98,6 +98,7 @@ function toPublished(image: PublishableImage): PublishedRow {
     licence: licenceNumbers[image.licence],
     ai: aiNumbers[aiInEffect(image)],
     downloads: image.downloads,
+    popularity: image.popularity!,
     json: JSON.stringify(
       z.parse(card, {
         ...image,

@@ -1,5 +1,6 @@
-import type { AiFilter, Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
-import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
+import type { HandlerInput } from '@vitrine/contract/endpoint'
+import type { Sort } from '@vitrine/contract/vocabulary/filters'
 import {
   aiNumbers,
   downloadBuckets,
@@ -14,24 +15,11 @@ import {
 import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
-export interface SearchParams {
-  title?: string
-  category?: number
-  keyword?: string
-  /** The keyword's id, which only the database knows. */
-  keyword_id?: number
-  /** Id of a named colour. */
-  colour?: number
-  orientation?: Orientation
-  /** Minimum pixels of the longer side. */
-  size?: number
-  transparency?: TransparencyKind
-  /** Only images whose edge was judged to be clean. */
-  clean_edges?: boolean
-  licence?: Licence
-  ai?: AiFilter
-  sort?: Sort
-}
+type SearchInput = HandlerInput<typeof gallery.approved>['query']
+
+/** What a visitor asks for, with the id of the keyword, which only the database knows. */
+export type SearchParams = Omit<SearchInput, 'page' | 'exact' | 'category' | 'colour'> &
+  Partial<Record<'category' | 'colour' | 'keyword_id', number>>
 
 /** One way to understand a word of a question: an image must have all of these words. */
 export interface Reading {

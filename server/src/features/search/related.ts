@@ -1,4 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { AddedImage } from '#features/images/images.sql'
 import { maxHashDistance } from '#imaging/measures/similarity/dct-hash'
 import type { Database } from '#kit/database/pool'
 import { evaluate, type ImageSet, inBoth, intersectGroups } from './evaluate.ts'
@@ -12,13 +13,7 @@ import { fillerWords } from './question/filler-words.ts'
 import { drawingsOf } from './search.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
 
-export interface RelatedImage {
-  /** Null while the image is not published. */
-  pub_no: number | null
-  sha256: string
-  category_id: number | null
-  title: string
-}
+type RelatedImage = Pick<AddedImage, 'pub_no' | 'sha256' | 'category_id' | 'title'>
 
 /** What related images share with an image. */
 export interface RelatedSource extends Pick<RelatedImage, 'pub_no' | 'category_id'> {
