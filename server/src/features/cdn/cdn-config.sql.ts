@@ -2,6 +2,7 @@ import type { CdnConfig as CdnInput } from '@vitrine/contract/calls/back-office/
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { changedRows } from '#kit/database/statements'
 
 /** Notifies every process that images may be delivered from other hosts than before. */
 export const cdnConfigChanged = 'hosting changed'
@@ -11,9 +12,8 @@ interface ConfigFields extends Omit<CdnInput, 'api_key'> {
 }
 
 /** The configuration that the admin sees; undefined before there is one and while it is being removed. */
-export function storedConfig(db: Database) {
-  return db.selectFrom('cdn_config').selectAll().where('is_removing', '=', false).executeTakeFirst()
-}
+export const storedConfig = (db: Database) =>
+  db.selectFrom('cdn_config').selectAll().where('is_removing', '=', false).executeTakeFirst()
 
 /** The configuration that the synchronisation works with, including one that is being removed. */
 export function effectiveConfig(db: Database) {
@@ -71,16 +71,11 @@ export async function setPushCursor(db: Database, { updated_at }: CdnConfig, aft
 }
 
 /** Pauses calls to the CDN for `seconds` and records the error for the admin. */
-export async function pauseSync(db: Database, error: string, seconds: number): Promise<void> {
-  await db
-    .updateTable('cdn_config')
-    .set({ last_error: error, retry_after: sql`now() + make_interval(secs => ${seconds}::float)` })
-    .execute()
-}
+export const pauseSync = (db: Database, error: string, seconds: number) => changedRows(db)`
+  update cdn_config set last_error = ${error}, retry_after = now() + make_interval(secs => ${seconds}::float)`
 
-export async function clearLastError(db: Database): Promise<void> {
-  await db.updateTable('cdn_config').set({ last_error: null }).where('last_error', 'is not', null).execute()
-}
+export const clearLastError = (db: Database) =>
+  changedRows(db)`update cdn_config set last_error = null where last_error is not null`
 
 /** Deletes a removed configuration and its copies' rows. */
 export async function deleteConfig(db: Database): Promise<void> {

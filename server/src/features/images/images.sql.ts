@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, executeNamed, oneValue } from '#kit/database/statements'
+import { allRows, allValues, executeNamed, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import type { ImageAddress } from './addresses.ts'
 import type { StoredFile } from './files/files.sql.ts'
@@ -143,10 +143,8 @@ export function liveImages(db: Database, ids: number[], draftsOf?: number) {
 }
 
 /** Images of these bytes, those in the trash included. */
-export async function imagesOfFile(db: Database, sha256: string): Promise<number[]> {
-  const rows = await db.selectFrom('images').select('id').where('sha256', '=', sha256).orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
+export const imagesOfFile = (db: Database, sha256: string) =>
+  allValues<number>(db)`select id from images where sha256 = ${sha256} order by id`
 
 /** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
 export function lockImages(db: Database, ids: number[], draftsOf?: number) {

@@ -17,6 +17,7 @@ import { searchableColourIds } from '#imaging/colour-names'
 import { visibleFit } from '#imaging/measures/visible-fit'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { readAtOnce } from '#kit/database/statements'
 import { syncCdnOutbox } from './cdn-outbox.sql.ts'
 import {
   adjustKeywordUses,
@@ -69,13 +70,9 @@ export async function rebuildCards(db: Database, imageIds: number[]) {
 
 /** The images whose rows in the read model are not as they should be. */
 export const mismatchedImages = (db: Database, imageIds: number[]): Promise<number[]> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const rows = await readPublishable(transaction, imageIds)
-      return differingImages(transaction, imageIds, rows)
-    })
+  readAtOnce(db, async (transaction) =>
+    differingImages(transaction, imageIds, await readPublishable(transaction, imageIds)),
+  )
 
 const readPublishable = async (db: Database, imageIds: number[]) =>
   (await selectPublishable(db, imageIds)).map(toPublished)

@@ -57,10 +57,7 @@ export const selectPostings = (
 const queue = (limit: number) => sql`(select pub_no from index_queue order by pub_no limit ${sql.lit(limit)}) as queue`
 
 /** The publish numbers of the images with the most recent downloads, in their order. */
-export async function selectTrending(db: Database): Promise<number[]> {
-  const row = await db.selectFrom('trending').select('pub_nos').executeTakeFirst()
-  return row?.pub_nos ?? []
-}
+export const selectTrending = (db: Database) => allValues<number>(db)`select unnest(pub_nos) from trending`
 
 export const keywordIdOf = (db: Database, name: string) =>
   oneValue<number | undefined>(db, 'keyword_id')`select id from keyword where lower(name) = lower(${name})`

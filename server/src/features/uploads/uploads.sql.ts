@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
 
 export interface UploadUse {
   /** Images that wait for review. */
@@ -31,26 +31,13 @@ export const countUpload = (db: Database, owner: number) => changedRows(db)`
   on conflict (owner_id, minute) do update set count = upload_minute.count + 1`
 
 /** For the history of an image; it does not count for a level, and its contributor, who knows, is not mailed. */
-export async function recordGoingLive(
-  db: Database,
-  { id, owner_id }: Pick<AddedImage, 'id' | 'owner_id'>,
-): Promise<void> {
-  await db
-    .insertInto('decision')
-    .values({ image_id: id, owner_id, status: 'approved', is_automatic: true, mailed_at: sql`now()` })
-    .execute()
-}
+export const recordGoingLive = (db: Database, { id, owner_id }: Pick<AddedImage, 'id' | 'owner_id'>) => changedRows(db)`
+  insert into decision (image_id, owner_id, status, is_automatic, mailed_at)
+  values (${id}, ${owner_id}, 'approved', true, now())`
 
 /** Images that were just submitted, in this order. */
-export function submittedImages(db: Database, ids: number[]): Promise<AddedImage[]> {
-  return db
-    .selectFrom('images')
-    .innerJoin('file', 'file.sha256', 'images.sha256')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('created_at')
-    .execute()
-}
+export const submittedImages = (db: Database, ids: number[]) => allRows<AddedImage>(db)`
+  select * from images join file using (sha256) where id = any(${ids}::bigint[]) order by created_at`
 
 /**
  * Whether someone but this image has one of these files, or had it. Those of drafts do not count: they are compared
@@ -72,16 +59,10 @@ export async function lockUse(db: Database, owner: number): Promise<void> {
   await sql`select from image_count where owner_id = ${owner} order by status for update`.execute(db)
 }
 
-export function publishedState(db: Database, id: number): Promise<Pick<AddedImage, 'status' | 'pub_no'>> {
-  return db.selectFrom('images').select(['status', 'pub_no']).where('id', '=', id).executeTakeFirstOrThrow()
-}
+export const publishedState = (db: Database, id: number) =>
+  oneRow<Pick<AddedImage, 'status' | 'pub_no'>>(db)`select status, pub_no from images where id = ${id}`
 
 /** The file that a contributor sees: the one that waits beside their image, or else its own. */
-export function fileToJudge(db: Database, id: number): Promise<{ sha256: string; filename: string }> {
-  return db
-    .selectFrom('images')
-    .select(sql<string>`coalesce(edit_sha256, sha256)`.as('sha256'))
-    .select(sql<string>`coalesce(edit_file_name, file_name)`.as('filename'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
+export const fileToJudge = (db: Database, id: number) => oneRow<{ sha256: string; filename: string }>(db)`
+  select coalesce(edit_sha256, sha256) as sha256, coalesce(edit_file_name, file_name) as filename
+  from images where id = ${id}`

@@ -54,5 +54,9 @@ export const oneValue =
   async (...statement: Statement): Promise<Value> =>
     (await allValues<Value>(db, name)(...statement))[0]!
 
+/** Several queries that read the data of one moment. */
+export const readAtOnce = <T>(db: Database, read: (transaction: Database) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(read)
+
 /** Escapes the wildcards of a LIKE pattern, so that each character of the text matches itself. */
 export const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
 
 /** How many pictures a category shows first, or the home page, whose category is null. */
 export interface WantedSet {
@@ -115,15 +115,8 @@ export const coverPictures = (db: Database, pubNos: number[]) => allRows<CoverPi
   join published using (pub_no) join images on images.id = image_id join file using (sha256)
   order by place`
 
-export async function saveCover(db: Database, category_id: number | null, cover: string): Promise<void> {
-  await db
-    .updateTable('highlight_set')
-    .set({ cover })
-    .where('category_id', 'is not distinct from', category_id)
-    .execute()
-}
+export const saveCover = (db: Database, category_id: number | null, cover: string) => changedRows(db)`
+  update highlight_set set cover = ${cover} where category_id is not distinct from ${category_id}`
 
-export async function coversInUse(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('highlight_set').select('cover').where('cover', 'is not', null).execute()
-  return rows.map(({ cover }) => cover!)
-}
+export const coversInUse = (db: Database) =>
+  allValues<string>(db)`select cover from highlight_set where cover is not null`

@@ -57,11 +57,8 @@ async function savePerceptualRow(db: Database, sha256: string, row: PerceptualRo
 }
 
 export async function perceptualRowOf(db: Database, sha256: string): Promise<PerceptualRow | undefined> {
-  const stored = await db
-    .selectFrom('perceptual_row')
-    .select(['aspect', 'planes'])
-    .where('sha256', '=', sha256)
-    .executeTakeFirst()
+  const rows = db.selectFrom('perceptual_row').select(['aspect', 'planes']).where('sha256', '=', sha256)
+  const stored = await rows.executeTakeFirst()
   return stored && rowOfPlanes(stored.aspect, stored.planes)
 }
 

@@ -118,10 +118,8 @@ export function removeNextFile(db: Database, remove: (key: string) => Promise<vo
 }
 
 /** Schedules the file for another attempt an hour later; it may have left, although the attempt failed. */
-export async function retryFileLater(db: Database, key: string): Promise<void> {
-  const next = { at: sql<Date>`now()`, stored_by: null }
-  await db.updateTable('unowned_file').set(next).where('key', '=', key).execute()
-}
+export const retryFileLater = (db: Database, key: string) =>
+  changedRows(db)`update unowned_file set at = now(), stored_by = null where key = ${key}`
 
 /**
  * Does the work while no process can begin to store the file of this key, nor remove it; false, without doing it,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AddressableImage } from '#features/images/image-urls'
 import { type AddedImage, isKnownTo, isListed, isListedFor } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, oneValue } from '#kit/database/statements'
 
 type Listed = 'id' | 'sha256' | 'owner_id' | 'slug' | 'title' | 'width' | 'height'
 
@@ -40,12 +40,5 @@ export const imagesOfFiles = (db: Database, hashes: string[], personId: number) 
   order by position, owner_id = ${personId} desc, pub_no is not null desc, found.id`
 
 /** The hash of the file to be judged: the one that waits beside the image, or else its own; not of others' drafts. */
-export async function hashOfImage(db: Database, id: number, personId: number): Promise<string | undefined> {
-  const image = await db
-    .selectFrom('images')
-    .select(sql<string>`coalesce(edit_sha256, sha256)`.as('sha256'))
-    .where('id', '=', id)
-    .where(isKnownTo(personId))
-    .executeTakeFirst()
-  return image?.sha256
-}
+export const hashOfImage = (db: Database, id: number, personId: number) => oneValue<string | undefined>(db)`
+  select coalesce(edit_sha256, sha256) from images where id = ${id} and ${isKnownTo(personId)}`

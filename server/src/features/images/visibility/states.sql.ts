@@ -72,14 +72,12 @@ export const syncHiddenByBlock = (db: Database, ids: number[]) => changedRows(db
   update images set hidden_by_block = status = 'approved' and hides_images
   from users where users.id = owner_id and images.id = any(${ids}::bigint[])`
 
-export async function setHiddenByReport(db: Database, id: number, hidden_by_report: boolean): Promise<void> {
-  await db.updateTable('images').set({ hidden_by_report }).where('id', '=', id).execute()
-}
+export const setHiddenByReport = (db: Database, id: number, isHidden: boolean) =>
+  changedRows(db)`update images set hidden_by_report = ${isHidden} where id = ${id}`
 
 /** Soft delete: the images leave every list at once; rows and files stay for 30 days. */
-export async function moveToTrash(db: Database, ids: number[], trashed_by: number): Promise<void> {
-  await db.updateTable('images').set({ trashed_at: sql<Date>`now()`, trashed_by }).where('id', 'in', ids).execute()
-}
+export const moveToTrash = (db: Database, ids: number[], by: number) =>
+  changedRows(db)`update images set trashed_at = now(), trashed_by = ${by} where id = any(${ids}::bigint[])`
 
 /**
  * Takes images out of the trash; hidden ones stay hidden, and of a draft's end its contributor is told again. Returns
@@ -87,11 +85,8 @@ export async function moveToTrash(db: Database, ids: number[], trashed_by: numbe
  */
 export async function restoreFromTrash(db: Database, ids: number[]): Promise<boolean> {
   try {
-    await db
-      .updateTable('images')
-      .set({ trashed_at: null, trashed_by: null, draft_ends_at: null })
-      .where('id', 'in', ids)
-      .execute()
+    await changedRows(db)`
+      update images set trashed_at = null, trashed_by = null, draft_ends_at = null where id = any(${ids}::bigint[])`
     return true
   } catch (error) {
     if (isOwnDuplicateError(error)) return false

@@ -1,4 +1,5 @@
 import type { Database } from '#kit/database/pool'
+import { readAtOnce } from '#kit/database/statements'
 import { decode, encode, fromOffsets, lastN, offsetOf, type PostingSet, segmentSize } from './bitmap.ts'
 import {
   lockIndex,
@@ -38,22 +39,19 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
  * not compared.
  */
 export function mismatchedTerms(db: Database, segment: number): Promise<string[]> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const expected = offsetsByTerm(await publishedInSegment(transaction, segment))
-      const queued = new Set((await queuedInSegment(transaction, segment)).map(offsetOf))
-      const stored = await postingsInSegment(transaction, segment)
-      const actual = new Map(
-        stored.map(({ term, postings, is_announced }) => [term, is_announced ? decode(postings) : null]),
-      )
-      const terms = new Set([...expected.keys(), ...actual.keys()])
-      return [...terms].filter((term) => {
-        const list = actual.get(term)
-        return list === null || !isConsistent(expected.get(term) ?? [], list, queued)
-      })
+  return readAtOnce(db, async (transaction) => {
+    const expected = offsetsByTerm(await publishedInSegment(transaction, segment))
+    const queued = new Set((await queuedInSegment(transaction, segment)).map(offsetOf))
+    const stored = await postingsInSegment(transaction, segment)
+    const actual = new Map(
+      stored.map(({ term, postings, is_announced }) => [term, is_announced ? decode(postings) : null]),
+    )
+    const terms = new Set([...expected.keys(), ...actual.keys()])
+    return [...terms].filter((term) => {
+      const list = actual.get(term)
+      return list === null || !isConsistent(expected.get(term) ?? [], list, queued)
     })
+  })
 }
 
 /** The sorted segment offsets of each posting list. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneRow } from '#kit/database/statements'
+import { allRows, allValues, changedRows, oneRow, oneValue } from '#kit/database/statements'
 import { term } from '../inverted-index/terms.ts'
 
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
@@ -102,15 +102,12 @@ export const selectSimilarWords = (db: Database, word: string) => allValues<stri
 
 export type WordTable = 'meaning' | 'translation'
 
-/** Version of the loaded table; null before it is loaded. */
-export async function loadedVersion(db: Database, table: WordTable): Promise<string | null> {
-  const row = await db.selectFrom(table).select('targets').where('word', '=', '').executeTakeFirst()
-  return row?.targets ?? null
-}
+/** Version of the loaded table; undefined before it is loaded. */
+export const loadedVersion = (db: Database, table: WordTable) =>
+  oneValue<string | undefined>(db)`select targets from ${sql.table(table)} where word = ''`
 
-export async function saveVersion(db: Database, table: WordTable, version: string): Promise<void> {
-  await db.insertInto(table).values({ word: '', targets: version }).execute()
-}
+export const saveVersion = (db: Database, table: WordTable, version: string) =>
+  changedRows(db)`insert into ${sql.table(table)} (word, targets) values ('', ${version})`
 
 export const deleteRows = (db: Database, table: WordTable) => changedRows(db)`delete from ${sql.table(table)}`
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { Database } from '#kit/database/pool'
+import { readAtOnce } from '#kit/database/statements'
 import { differingImageWords, saveImageWords, selectTexts } from './image-words.sql.ts'
 import { indexedWords, stemOf, wordsOf } from './word-forms.ts'
 
@@ -66,16 +67,12 @@ export function titleKey(title: string): number {
 }
 
 /** Writes the words of images after a change of their texts, in its transaction. */
-export async function rewriteImageWords(db: Database, imageIds: number[]): Promise<void> {
-  await saveImageWords(db, await readWords(db, imageIds))
-}
+export const rewriteImageWords = async (db: Database, imageIds: number[]) =>
+  saveImageWords(db, await readWords(db, imageIds))
 
 /** Ids of the images that the back offices would not find by all of their words. */
 export const mismatchedImageWords = (db: Database, imageIds: number[]): Promise<number[]> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => differingImageWords(transaction, await readWords(transaction, imageIds)))
+  readAtOnce(db, async (transaction) => differingImageWords(transaction, await readWords(transaction, imageIds)))
 
 const readWords = async (db: Database, imageIds: number[]) =>
   (await selectTexts(db, imageIds)).map((image) => ({ image_id: image.id, words: imageWords(image) }))

@@ -3,38 +3,25 @@ import type { StoredFile } from '#features/images/files/files.sql'
 import { isListed } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'
-import { allRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
 
 /** The next files that an older version measured, or none did. */
-export function outdatedFiles(db: Database, limit: number): Promise<OutdatedFile[]> {
-  return db
-    .selectFrom('file')
-    .select(['sha256', 'byte_size', 'width', 'height'])
-    .where('measures_version', '<', measuresVersion)
-    .orderBy('measures_version')
-    .orderBy('sha256')
-    .limit(limit)
-    .execute()
-}
+export const outdatedFiles = (db: Database, limit: number) => allRows<OutdatedFile>(db)`
+  select sha256, byte_size, width, height from file where measures_version < ${measuresVersion}
+  order by measures_version, sha256 limit ${limit}`
 
 export const outdatedFileCount = (db: Database) => oneValue<number>(db)`
   select count(*)::int from file where measures_version < ${measuresVersion}`
 
 /** Lets every file count as measured by an older version; what was found stays until then. */
-export async function outdateAllFiles(db: Database): Promise<void> {
-  await db.updateTable('file').set({ measures_version: 0 }).where('measures_version', '>', 0).execute()
-}
+export const outdateAllFiles = (db: Database) =>
+  changedRows(db)`update file set measures_version = 0 where measures_version > 0`
 
 /** Keeps a file that cannot be measured from being tried again by this version. */
-export async function setUnmeasurable(db: Database, sha256: string): Promise<void> {
-  await db
-    .updateTable('file')
-    .set({ measures_version: measuresVersion, findings: null, edge_score: null })
-    .where('sha256', '=', sha256)
-    .execute()
-}
+export const setUnmeasurable = (db: Database, sha256: string) => changedRows(db)`
+  update file set measures_version = ${measuresVersion}, findings = null, edge_score = null where sha256 = ${sha256}`
 
 export async function findingCounts(db: Database) {
   const kinds = await allRows<{ kind: FindingKind; count: number }>(db)`
