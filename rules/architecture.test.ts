@@ -110,7 +110,7 @@ test('what is so of an image is written in images/visibility alone (docs/states.
     (file) => /^server\/src\//.test(file) && [...textOf(file).matchAll(sets)].some(([set]) => fact.test(set)),
   )
   expect(writers.filter((file) => !isTest(file))).toEqual(
-    ['drafts', 'edits', 'states'].map((name) => `server/src/features/images/visibility/${name}.sql.ts`),
+    ['edits', 'states'].map((name) => `server/src/features/images/visibility/${name}.sql.ts`),
   )
 })
 

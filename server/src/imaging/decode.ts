@@ -8,7 +8,7 @@ import { bitDepthOf, colourCorrection } from './colour/colour-correction.ts'
 import { formatSupport } from './formats.ts'
 import type { RgbaImage } from './measures/rgba-image.ts'
 import { orientationOf } from './png/png-chunks.ts'
-import type { DecodeJob } from './worker-protocol.ts'
+import type { PicturesJob } from './worker-protocol.ts'
 
 /** Blocks every libvips loader but one, as libvips advises for untrusted files. */
 export function allowOnlyFormat(format: ImageFormat) {
@@ -79,16 +79,15 @@ async function decodeRaw(image: Sharp, depth: 'uchar' | 'ushort' = 'uchar'): Pro
 export const fromPixels = ({ pixels, width, height }: RgbaImage): Sharp =>
   sharp(pixels, { raw: { width, height, channels: 4 } })
 
-/** The dimensions of pictures, as JSON; null for those that cannot be decoded to their end. */
-export async function decodedSizes(file: Buffer, { lengths }: Pick<DecodeJob, 'lengths'>): Promise<Buffer> {
-  const sizes: (Dimensions | null)[] = []
+/** The pictures that lie in a file one after the other. */
+export function* picturesIn(file: Buffer, lengths: number[]): Generator<Buffer> {
   let at = 0
-  for (const length of lengths) {
-    sizes.push(await decodedSize(file.subarray(at, at + length)))
-    at += length
-  }
-  return Buffer.from(JSON.stringify(sizes))
+  for (const length of lengths) yield file.subarray(at, (at += length))
 }
+
+/** The dimensions of pictures, as JSON; null for those that cannot be decoded to their end. */
+export const decodedSizes = async (file: Buffer, { lengths }: Pick<PicturesJob, 'lengths'>): Promise<Buffer> =>
+  Buffer.from(JSON.stringify(await Array.fromAsync(picturesIn(file, lengths), decodedSize)))
 
 async function decodedSize(picture: Buffer): Promise<Dimensions | null> {
   try {

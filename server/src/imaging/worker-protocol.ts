@@ -15,7 +15,8 @@ export type WriteJob =
   /** An image that was measured before, to be mended: as a PNG, which is empty where nothing can be mended. */
   | { mend: FileJob }
   | { avatar: AvatarJob }
-  | { cover: CoverJob }
+  /** The picture that shared links show, a JPEG to be composed of several previews (WebP). */
+  | { cover: PicturesJob }
   | { decode: DecodeJob }
 
 /** An uploaded image to be measured and written as previews. */
@@ -55,13 +56,10 @@ export interface AvatarJob extends FileJob {
 }
 
 /** The same of several pictures that lie in the file one after the other. */
-interface PicturesJob extends FileJob {
+export interface PicturesJob extends FileJob {
   /** Bytes of each. */
   lengths: number[]
 }
-
-/** The picture that shared links show, a JPEG to be composed of several previews (WebP). */
-export type CoverJob = PicturesJob
 
 /**
  * Stored pictures to be decoded whole, as the only proof that they are sound. The file to be written is JSON: the

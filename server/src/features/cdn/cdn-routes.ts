@@ -5,11 +5,10 @@ import { fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { Encryption } from '#kit/security/encryption'
-import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-copies.sql.ts'
 import { checkConfig } from './cloudflare-client.ts'
-import { enqueueSync } from './sync-worker.ts'
+import { apiKeyEncryption, decryptApiKey, enqueueSync } from './sync-worker.ts'
 
 export function cdnRoutes({ serve, db, masterKey, config: { CLOUDFLARE_API } }: FeatureDeps) {
   const encryption = apiKeyEncryption(masterKey)

@@ -5,7 +5,8 @@ import { unlessLocked } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
+import { createEncryption, type Encryption } from '#kit/security/encryption'
+import type { MasterKey } from '#kit/security/master-key'
 import {
   type CdnConfig,
   clearLastError,
@@ -154,6 +155,19 @@ function accountClient({ masterKey, callsPerSecond, calls, ...deps }: SyncDeps, 
     throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
   const base = accountImagesUrl(deps.config.CLOUDFLARE_API, account_id)
   return createCloudflareClient(base, { email, key }, callsPerSecond, calls)
+}
+
+/** Encrypts the CDN's API key at rest, so that the database alone does not reveal it. */
+export const apiKeyEncryption = (masterKey: MasterKey) =>
+  createEncryption(masterKey.deriveKey('hosting'), 'hosting.api_key')
+
+/** The API key in clear; null when it was encrypted with another SECRET_KEY, so that an admin must enter it again. */
+export function decryptApiKey({ api_key }: { api_key: Buffer }, encryption: Encryption): string | null {
+  try {
+    return encryption.decrypt(api_key)
+  } catch {
+    return null
+  }
 }
 
 /** Where Cloudflare delivers the images of every account. */

@@ -14,8 +14,6 @@ export interface PostingsRequest {
   hasTrending: boolean
 }
 
-export const postingsOf = (terms: string[]): PostingsRequest => ({ terms, phrases: [], hasTrending: false })
-
 /** A posting list by segment; undefined where it has no images. */
 export type PostingList = readonly (PostingSet | undefined)[]
 

@@ -4,7 +4,7 @@ import { intersectGroups } from './evaluate.ts'
 import { term } from './inverted-index/terms.ts'
 import { countMatches, readPubNos } from './page.ts'
 import { anywhere, type Conjunction, type QueryGroup, type SearchQuery } from './planner.ts'
-import { loadPostings, type PostingCache, postingsOf } from './postings.ts'
+import { loadPostings, type PostingCache } from './postings.ts'
 import { searchByIndex } from './query.ts'
 import { selectContinuations, selectNouns, selectSimilarWords } from './question/dictionary.sql.ts'
 import { fillerWords } from './question/filler-words.ts'
@@ -126,7 +126,7 @@ async function titlesContaining(db: Database, cache: PostingCache, before: strin
 /** The candidates that find something, with how much. */
 async function countCandidates(db: Database, cache: PostingCache, candidates: Candidate[]) {
   const terms = [...new Set(candidates.flatMap(({ groups }) => groups.flat(2)))]
-  const snapshot = await loadPostings(db, cache, postingsOf(terms))
+  const snapshot = await loadPostings(db, cache, { terms, phrases: [], hasTrending: false })
   return candidates.flatMap(({ kind, text, words, groups }) => {
     const images = intersectGroups(groups, snapshot)
     const count = countMatches(images)

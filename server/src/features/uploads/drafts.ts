@@ -13,7 +13,7 @@ import {
   ownersToTell,
   setDraftsEnd,
   submitDrafts as setSubmitted,
-} from '#features/images/visibility/drafts.sql'
+} from '#features/images/visibility/states.sql'
 import { fail } from '#kit/api-error'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'

@@ -1,21 +1,16 @@
 import { coverSize } from '@vitrine/contract/media-files'
 import sharp, { type OverlayOptions } from 'sharp'
-import { fromPixels } from '../decode.ts'
+import { fromPixels, picturesIn } from '../decode.ts'
 import { visibleBox } from '../measures/visible-fit.ts'
-import type { CoverJob } from '../worker-protocol.ts'
+import type { PicturesJob } from '../worker-protocol.ts'
 
 /** The pictures side by side on a checkerboard, each with a soft shadow, as a JPEG. */
-export async function encodeCover(file: Buffer, { lengths }: CoverJob): Promise<Buffer> {
+export async function encodeCover(file: Buffer, { lengths }: PicturesJob): Promise<Buffer> {
   const places = placesOf(lengths.length)
-  const layers: OverlayOptions[] = []
-  let at = 0
-  for (const [index, length] of lengths.entries()) {
-    layers.push(...(await layersOf(file.subarray(at, at + length), places[index]!)))
-    at += length
-  }
+  const layers = await Array.fromAsync(picturesIn(file, lengths), (picture, at) => layersOf(picture, places[at]!))
   const { width, height } = coverSize
   const board = sharp(checkerboard(), { raw: { width, height, channels: 3 } })
-  return board.composite(layers).jpeg({ quality: 84, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer()
+  return board.composite(layers.flat()).jpeg({ quality: 84, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer()
 }
 
 /** Pixels around a picture that its shadow fades out in, how far it falls, and its opacity. */

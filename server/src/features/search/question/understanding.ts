@@ -43,8 +43,7 @@ export async function understand(dictionary: Dictionary, { groups }: Question, i
     ...words.flatMap(({ synonyms = [] }) => synonyms.flatMap((one) => one.words)),
   ])
   const interpreter = new Interpreter(dictionary, isFound)
-  const understood: (UnderstoodGroup | null)[] = []
-  for (const group of groups) understood.push(await interpreter.readGroup(group))
+  const understood = await Array.fromAsync(groups, (group) => interpreter.readGroup(group))
   if (groups.length > 1) await interpreter.joinNeighbours(understood)
   return { groups: understood.filter((group) => group !== null), meant: interpreter.meant }
 }
