@@ -1,8 +1,7 @@
 /**
  * One worker process: the only place where native code sees an upload. It runs one job at a time, received and answered
- * by IPC; the image arrives by standard input and what it becomes leaves by standard output, so that the process needs
- * no file. `pool/sandboxed-process.ts` starts it confined (`pool/confinement.ts`) and kills it on timeout, at any
- * moment.
+ * by IPC; the image comes by standard input and leaves by standard output, so that the process needs no file.
+ * `pool/sandboxed-process.ts` starts it confined (`pool/confinement.ts`) and kills it on timeout.
  */
 import { readSync, writeSync } from 'node:fs'
 import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'

@@ -75,10 +75,7 @@ export function readTexts(file: Buffer) {
 /** Pixels of the longer side of the sample that colours are measured on. */
 const COLOUR_SAMPLE_SIDE = 64
 
-/**
- * Each is scaled down from the original, since two reductions in a row blur; of a large one only the largest is.
- * `files` follows `sizes`.
- */
+/** In the order of `sizes`: each from the original, since two reductions blur; of a large one only the largest is. */
 async function encodePreviews(image: RawImage, sizes: number[], xmp: string) {
   const isLarge = image.width * image.height > LARGE_AREA
   const files: Buffer[] = []

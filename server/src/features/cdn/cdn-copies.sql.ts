@@ -27,10 +27,7 @@ export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string)
     return ids.at(-1) ?? null
   })
 
-/**
- * Moves images back to our origin; their copies go 5 minutes later, since pages in use name them. False when there are
- * none.
- */
+/** Moves images back to our origin; their copies, which pages in use name, go 5 minutes later. False without any. */
 export const withdrawBatch = (db: Database): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const ids = await allValues<number>(tx)`

@@ -77,10 +77,7 @@ async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<void> {
   }
 }
 
-/**
- * Cloudflare purges its caches of what it deletes. Retries while the copy is missing, since an upload may become
- * visible minutes later.
- */
+/** Cloudflare purges its caches of what it deletes. Retries, since an upload may become visible minutes later. */
 async function removeCopy(copy: CdnCopy, { db, client, config, log, propagationSeconds }: StepContext): Promise<void> {
   let end = 'was deleted and purged'
   try {

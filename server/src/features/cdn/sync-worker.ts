@@ -54,9 +54,8 @@ export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
 })
 
 /**
- * Synchronises the CDN with the library: copies of public images are uploaded, confirmed and then delivered from there,
- * all others are removed. Progress is in the database, so an interrupted run resumes. Does nothing while another
- * process has the lock.
+ * Synchronises the CDN with the library: copies of public images are uploaded, confirmed and then delivered, all others
+ * are removed. An interrupted run resumes from the database. Does nothing while another process has the lock.
  */
 export const syncCdn = (deps: SyncDeps, stop: AbortSignal): Promise<unknown> =>
   unlessLocked(deps.backgroundDb, 'deliver', async () => {

@@ -9,9 +9,8 @@ import { wasTakenDown } from './gallery.sql.ts'
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
 
 /**
- * What visitors may see, by the id in its address: an image is looked up for each of its pictures and downloads. Rows
- * leave the memory with each change of the gallery, on every process. Without the LISTEN connection changes may pass
- * unnoticed: every row is then read.
+ * What visitors may see, by the id in its address. Rows leave the memory with each change of the gallery, on every
+ * process; without the LISTEN connection changes may pass unnoticed, so every row is then read.
  */
 export type PublicImages = ReturnType<typeof createPublicImages>
 

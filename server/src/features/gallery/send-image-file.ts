@@ -12,9 +12,8 @@ interface ImageFile<Image> {
 }
 
 /**
- * Sends a file of an image, as `sendFile` does. Files leave while they are requested, all of an image by a take-down, a
- * derivative by its retention (retention-jobs.ts): where one is missing, the image is read again, and what can be seen
- * of it now is the answer.
+ * Sends a file of an image, as `sendFile` does. Files leave while they are requested, by a take-down or their
+ * retention: where one is missing, the image is read again, and what can be seen of it now is the answer.
  */
 export async function sendImageFile<Image>(
   request: FastifyRequest,

@@ -44,10 +44,7 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
     .executeTakeFirst()
 }
 
-/**
- * Inserts an image, pending or a draft, under the first address of which nothing is taken; undefined where none is left
- * or these bytes of its owner are there.
- */
+/** Inserts an image under the first free address; undefined where none is, or its owner has these bytes already. */
 export async function insertImage(db: Database, image: NewImage, addresses: Iterable<ImageAddress>) {
   for (const address of addresses) {
     const inserted = await db

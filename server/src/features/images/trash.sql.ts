@@ -76,10 +76,7 @@ export const purgeBatch = (db: Database, scope: TrashScope, limit: number) =>
 export const purgeDrafts = (db: Database, limit: number) =>
   purge(db, sql`state = 'draft' and draft_ends_at < now()`, limit)
 
-/**
- * Deletes up to `limit` rows permanently and records their files for removal, in one transaction. Returns the number of
- * rows deleted.
- */
+/** Deletes up to `limit` rows for good and records their files for removal, in one transaction; returns how many. */
 function purge(db: Database, isDue: Expression<SqlBool>, limit: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const ids = await allValues<number>(transaction)`

@@ -3,9 +3,8 @@ import type { Database } from '#kit/database/pool'
 import { changedRows } from '#kit/database/statements'
 
 /**
- * Transactional outbox: queues the CDN copies of images that became public or got another file, and the removal of the
- * copies that are outdated; of an image that is no longer public, a removal that was to wait becomes due. It runs in
- * the transaction of that change; `syncCdn` executes the queue later.
+ * Transactional outbox: queues copies of images that became public or got another file, and the removal of outdated
+ * ones; of an image that is no longer public, a removal that was to wait becomes due. `syncCdn` executes it later.
  */
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   const isPublic = sql`exists (select from images where id = image_id and pub_no is not null)`

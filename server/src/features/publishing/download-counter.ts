@@ -6,10 +6,7 @@ import { addDownloads, type DownloadCount } from './downloads.sql.ts'
 
 export type DownloadCounter = ReturnType<typeof createDownloadCounter>
 
-/**
- * Counts downloads by image and day (UTC) in memory and writes them once a second (decision 0032). Of an address that
- * visitors share each download counts.
- */
+/** Counts downloads by image and day (UTC), written once a second (decision 0032); of a shared address each counts. */
 export function createDownloadCounter({ backgroundDb, log, metrics }: FeatureDeps) {
   const downloads = metrics.counter(
     'vitrine_downloads_total',

@@ -26,9 +26,8 @@ export interface Reading {
   /** The words, or the id of the colour where the form is one of a colour. */
   words: string[]
   /**
-   * As whole words, or as stems; `description` are stems of descriptions. `mainColour` is the colour of which the
-   * picture has most, `colour` one of its colours. Beginnings of words, `prefix`, are read by the lists of the back
-   * offices alone.
+   * As whole words, or as stems; `description` are stems of descriptions, `mainColour` is the colour of which the
+   * picture has most, `colour` one of its colours. `prefix`, beginnings of words, is for the back offices alone.
    */
   form: 'word' | 'stem' | 'description' | 'prefix' | 'mainColour' | 'colour'
   /** How far it is from what was typed, in half points; 0 is the word itself. */
@@ -142,10 +141,7 @@ export const widest = (readings: Reading[]) =>
       !readings.some((other) => other.form === 'stem' && other.words.join(' ') === one.words.join(' ')),
   )
 
-/**
- * Where all words of a reading are looked for: `titleOrTags` has the images of `title` too, `own` is the one field of a
- * description or a colour.
- */
+/** Where the words of a reading are looked for: `titleOrTags` includes `title`, `own` is a description or a colour. */
 export type Field = 'title' | 'titleOrTags' | 'category' | 'own'
 
 type TermsOfFields = Partial<Record<Field, (word: string) => string>>

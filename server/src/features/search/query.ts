@@ -150,10 +150,7 @@ const maxNearSearches = 3
 /** Candidates that are searched for: under a filter that nothing matches, each would cost a query. */
 const maxCandidates = 12
 
-/**
- * What finds something in place of a question that finds nothing: what its things are kinds of, single words of it,
- * likely spellings and longer words.
- */
+/** What finds something instead: what its things are kinds of, single words of it, likely spellings, longer words. */
 async function nearSearches(
   { groups, nouns }: { groups: UnderstoodGroup[]; nouns: UnderstoodGroup[] },
   dictionary: Dictionary,

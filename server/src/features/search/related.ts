@@ -50,9 +50,8 @@ export async function findRelated(
 }
 
 /**
- * The images that share keywords and words of the title, in any form, with this one, by the weights of what they share:
- * the rarer, the more it says. Among equals come those of its category, then those published next to it, which are
- * often of one set.
+ * The images that share keywords and words of the title, in any form, with this one, by the weights of what they share.
+ * Among equals come those of its category, then those published next to it, which are often of one set.
  */
 export async function rankRelated(
   db: Database,

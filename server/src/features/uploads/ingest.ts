@@ -33,10 +33,7 @@ export type UploadMetadata = Partial<ImageFieldValues> & {
 
 export type IngestDeps = Pick<CommandContext, 'db' | 'store' | 'imagingPool' | 'licensor' | 'notifications'>
 
-/**
- * Measures a PNG and makes its previews in the same folder of the workspace; its pixels are width times height by its
- * header. Throws RefusedFile and PoolBusy.
- */
+/** Measures a PNG, of `pixels` by its header, and makes its previews in its folder. Throws RefusedFile and PoolBusy. */
 export async function measureFile(
   { imagingPool, licensor }: Pick<IngestDeps, 'imagingPool' | 'licensor'>,
   { path, sha256, byte_size, pixels }: Omit<ReceivedFile, 'png'> & { pixels: number },

@@ -45,8 +45,7 @@ function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiEr
 
 /**
  * Throws where not even an empty file would fit, which is known before the body is read. The result admits the files of
- * the request in their order, before any of them is decoded; the same bytes count once. It throws for a file that does
- * not fit.
+ * the request in their order, before any is decoded, or throws; the same bytes count once.
  */
 export async function createQuotaAdmission(db: Database, owner: number, quota: UploadQuota) {
   const use = await uploadUseOf(db, owner)
@@ -86,10 +85,7 @@ async function waitingOf(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>) {
   return { quota: await uploadQuota(deps, caller), pending: (await uploadUseOf(deps.db, caller.id)).pending }
 }
 
-/**
- * Throws if more images wait than may, after its transaction has restored some. Exact for the same reason as
- * `countAgainst`.
- */
+/** Throws if more images wait than may, after its transaction has restored some; exact as `countAgainst` is. */
 export async function assertRoomForRestored(deps: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>, restored: number) {
   if (restored === 0) return
   const { quota, pending } = await waitingOf(deps, caller)

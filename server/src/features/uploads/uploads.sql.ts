@@ -39,10 +39,7 @@ export const recordGoingLive = (db: Database, { id, owner_id }: Pick<AddedImage,
 export const submittedImages = (db: Database, ids: number[]) => allRows<AddedImage>(db)`
   select * from images join file using (sha256) where id = any(${ids}::bigint[]) order by created_at`
 
-/**
- * Whether someone but this image has one of these files, or had it. Those of drafts do not count: they are compared
- * once they are submitted.
- */
+/** Whether someone but this image has, or had, one of these files; drafts are compared once they are submitted. */
 export function isAnyCompared(db: Database, { id }: Pick<AddedImage, 'id'>, hashes: string[]): Promise<boolean> {
   const hasIt = sql`(sha256 = hash or edit_sha256 = hash)`
   return oneValue<boolean>(db)`

@@ -1,9 +1,6 @@
 import type { RawImage } from '../decode.ts'
 
-/**
- * Whether an image has few colours, as drawings do: lossless compression is then about as small as lossy, as fast, and
- * leaves no traces at outlines.
- */
+/** Whether an image has few colours: lossless is then about as small and as fast, and leaves no traces at outlines. */
 export function hasFewColours({ pixels }: RawImage): boolean {
   const words = wordsOf(pixels)
   const colours = new Set<number>()

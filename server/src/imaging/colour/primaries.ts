@@ -24,10 +24,7 @@ const D50 = [0.9642, 1, 0.8249]
 /** Cone responses of Bradford's chromatic adaptation (ICC.1, annex E). */
 const BRADFORD: Matrix = [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296]
 
-/**
- * The matrix from linear RGB of these primaries to XYZ, adapted to D50 by Bradford's method; undefined where they span
- * no colours.
- */
+/** From linear RGB of these primaries to XYZ, adapted to D50 (Bradford); undefined where they span no colours. */
 export function bradfordToXyz([wx, wy, rx, ry, gx, gy, bx, by]: Chromaticities): Matrix | undefined {
   const primaries: Matrix = [rx, gx, bx, ry, gy, by, 1 - rx - ry, 1 - gx - gy, 1 - bx - by]
   const inverse = invert(primaries)

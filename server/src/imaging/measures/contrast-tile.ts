@@ -34,10 +34,7 @@ const minVisibleInk = 0.2
 /** The number of places from which an outline says anything. */
 const minOutlineLength = 20
 
-/**
- * Where a picture needs the contrast tile, by the colours of its outline and its ink; null where the usual one shows
- * it, or the other shows no more of it.
- */
+/** Where a picture needs the contrast tile; null where the usual one shows outline and ink, or the other no more. */
 export function contrastTile(outline: Rgba[], ink: Rgba[]): ContrastTile | null {
   if (outline.length < minOutlineLength) return null
   const isBetter = (tile: Tile) => {

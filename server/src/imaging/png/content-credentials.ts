@@ -112,10 +112,7 @@ function mostTelling(sources: DigitalSource[]): DigitalSource | undefined {
   return withAi('yes') ?? withAi('partly') ?? sources[0]
 }
 
-/**
- * Boxes of JUMBF (ISO 19566-5), the container of Content Credentials. Damaged ones end the walk; nothing throws, and
- * nothing is copied.
- */
+/** Boxes of JUMBF (ISO 19566-5), the container of Content Credentials. Damaged ones end the walk; nothing throws. */
 interface JumbfBox {
   type: string
   content: Buffer

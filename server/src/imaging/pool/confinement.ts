@@ -9,9 +9,8 @@ import { once } from '#kit/once'
  */
 const MEMORY_LIMIT = 700_000_000 + 512 * 2 ** 20
 /**
- * CPU seconds at which the kernel kills a process (RLIMIT_CPU), over its whole life: far above
- * RECYCLE_AFTER_CPU_SECONDS plus one DERIVATIVE_TIMEOUT_MS, so no valid job reaches it. It ends a spinning process
- * whose server was killed.
+ * CPU seconds of its life at which the kernel kills a process (RLIMIT_CPU), so that none spins after its server was
+ * killed: far above RECYCLE_AFTER_CPU_SECONDS plus one DERIVATIVE_TIMEOUT_MS, which no valid job reaches.
  */
 const CPU_LIMIT_SECONDS = 600
 /** Milliseconds for finding out whether a tool works here. */

@@ -11,10 +11,7 @@ import type { Tables } from '#schema'
 export type NewFile = Insertable<Tables['file']>
 export type StoredFile = Selectable<Tables['file']>
 
-/**
- * Stores what was measured of a file in a transaction; what is newer replaces what is there. The perceptual row is null
- * when no pixel is visible.
- */
+/** Stores in a transaction what was measured of a file; the perceptual row is null when no pixel is visible. */
 export async function saveFile(db: Database, { sha256, ...facts }: NewFile, perceptualRow: PerceptualRow | null) {
   const file = await db
     .insertInto('file')

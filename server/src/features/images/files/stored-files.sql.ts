@@ -45,8 +45,7 @@ const timeOf = (table: string) => sql<string>`extract(epoch from ${sql.ref(`${ta
 
 /**
  * Keeps recorded files, in the transaction that saves what needs them; false when some were given up since, and so may
- * have left the store. Another process may have recorded them meanwhile, before it stores them again: then their time
- * is another one.
+ * have left the store. Where another process has recorded them meanwhile, their time is another one.
  */
 export async function keepStoredFiles(transaction: Database, recorded: RecordedFiles): Promise<boolean> {
   const keys = Object.keys(recorded)

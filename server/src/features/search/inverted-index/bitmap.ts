@@ -1,7 +1,6 @@
 /**
- * Publish numbers are divided into segments. In a segment a posting list is a set of offsets from 0 to 30,719: a sorted
- * array where it is sparse, a bitmap where it is dense. A bitmap has 3,840 bytes, so two of them fit into a page of
- * PostgreSQL's.
+ * Publish numbers are divided into segments, in which a posting list is a set of offsets: a sorted array where it is
+ * sparse, a bitmap where it is dense. A bitmap has 3,840 bytes, so two of them fit into a page of PostgreSQL.
  */
 export const segmentSize = 30_720
 

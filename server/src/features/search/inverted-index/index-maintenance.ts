@@ -34,10 +34,7 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
   })
 }
 
-/**
- * Terms whose posting lists differ from the published images in this segment, or are not announced; queued images are
- * not compared.
- */
+/** Terms whose posting lists are not those of the published images, or not announced; queued images do not count. */
 export function mismatchedTerms(db: Database, segment: number): Promise<string[]> {
   return readAtOnce(db, async (transaction) => {
     const expected = offsetsByTerm(await publishedInSegment(transaction, segment))

@@ -21,9 +21,8 @@ import {
 const [maxOfNetwork, maxOfAll] = [60, 3_000]
 
 /**
- * Counts questions by day (UTC) in memory and writes them once a second, as downloads are counted (decisions 0032 and
- * 0039): a network counts once a day for a question, and no address is stored. Of an address that visitors share each
- * report counts.
+ * Counts questions by day (UTC), written once a second as downloads are (decisions 0032 and 0039): a network counts
+ * once a day for a question, and no address is stored. Of an address that visitors share each report counts.
  */
 export function createSearchLog({ backgroundDb, searchSettings, log }: FeatureDeps) {
   const networks = createDailyBloomFilter()

@@ -9,10 +9,7 @@ import { deleteRows, insertRows, loadedVersion, saveVersion, type WordRow, type 
 /** Rows of one statement. */
 const batchSize = 5_000
 
-/**
- * Loads the tables of meanings and translations where the database has another version of them. It takes seconds, in
- * which searches find by words alone.
- */
+/** Loads the word tables where the database has other versions; in these seconds searches find by words alone. */
 export async function loadWordTables(db: Database, log: Pick<Logger, 'info'>): Promise<void> {
   await loadTable(db, log, 'meaning', () => meaningRows())
   await loadTable(db, log, 'translation', () => translationRows())

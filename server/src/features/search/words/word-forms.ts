@@ -41,10 +41,7 @@ const splitCompound = (text: string) =>
 /** The parts of a word of letters and digits: of `photo1` those of `photo 1`. */
 export const partsOf = (word: string): string[] => wordsOf(splitCompound(word))
 
-/**
- * What the forms of a word have in common: the stem of English words (Snowball, Porter 2), a number without leading
- * zeros, others as they are.
- */
+/** What forms of a word share: the English stem (Snowball, Porter 2), a number without leading zeros; others stay. */
 export function stemOf(word: string): string {
   if (/^0+[0-9]+$/.test(word)) return word.replace(/^0+(?=.)/, '')
   if (!/^[a-z]{3,}$/.test(word)) return word

@@ -35,9 +35,8 @@ import {
 export type MeasuringDeps = Pick<CommandContext, 'backgroundDb' | 'store' | 'imagingPool' | 'licensor'>
 
 /**
- * Measures a stored file with the current version, makes its previews and publishes its images again; until then the
- * older findings and previews are served. A file that is missing or can no longer be decoded is left unmeasured, and
- * the reason is returned.
+ * Measures a stored file with the current version, makes its previews and publishes its images again. A file that is
+ * missing or can no longer be decoded is left unmeasured, and the reason is returned.
  */
 export async function measureAgain(
   { backgroundDb, store, imagingPool, licensor }: MeasuringDeps,
