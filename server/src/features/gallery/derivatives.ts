@@ -80,20 +80,14 @@ export interface OfferedImage extends Dimensions, LicensedImage {
   visible_box: Rectangle | null
 }
 
-interface Offer {
-  kind: DerivativeKind
-  /** What requests it. */
-  query: string
-  key: string
-  /** Null until the visible box is measured. */
-  dimensions: Dimensions | null
-}
-
-/** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */
-export function offersOf(image: OfferedImage): Offer[] {
+/**
+ * The trimmed copy first, then PNGs from the largest to the smallest, then WebP, each with the query that requests it;
+ * dimensions are null until the visible box is measured.
+ */
+export function offersOf(image: OfferedImage) {
   const longer = Math.max(image.width, image.height)
   const sizes = downloadSizes.filter((size) => size < longer).toReversed()
-  const offer = (kind: DerivativeKind, query: string, request: DownloadRequest): Offer => {
+  const offer = (kind: DerivativeKind, query: string, request: DownloadRequest) => {
     const derivative = chooseDerivative(image, request)!
     const key = derivativeKey(image.cloudflare_id, derivativeFileName(image, derivative))
     return { kind, query, key, dimensions: derivative.isTrimmed ? image.visible_box : (derivative.dimensions ?? image) }

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, oneRow, oneValue } from '#kit/database/statements'
 import { enqueueImageFileRemoval, type ImageFile } from './image-files.sql.ts'
-import { isKnownTo } from './images.sql.ts'
+import { type AddedImage, isKnownTo } from './images.sql.ts'
 
 /** Whether an image was reported and no one has decided about that: then it does not leave for good. */
 const hasOpenReport = sql<SqlBool>`exists (
@@ -13,17 +13,11 @@ const hasOpenReport = sql<SqlBool>`exists (
 export const mayLeave = sql<SqlBool>`(state = 'trash' and not ${hasOpenReport})`
 
 /** Locks these rows of the trash, of drafts this person's, until the transaction ends, in the order of their ids. */
-export function lockTrash(db: Database, ids: number[], draftsOf: number) {
-  return db
-    .selectFrom('images')
-    .select(['id', 'owner_id', 'status', 'version', 'trashed_by'])
-    .where('id', 'in', ids)
-    .where('state', '=', sql.lit('trash'))
-    .where(isKnownTo(draftsOf))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
+export const lockTrash = (db: Database, ids: number[], draftsOf: number) => allRows<TrashedImage>(db)`
+  select id, owner_id, status, version, trashed_by from images
+  where id = any(${ids}::bigint[]) and state = 'trash' and ${isKnownTo(draftsOf)} order by id for update`
+
+type TrashedImage = Pick<AddedImage, 'id' | 'owner_id' | 'status' | 'version' | 'trashed_by'>
 
 interface TrashPart {
   /** Null means of all users. */

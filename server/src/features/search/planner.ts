@@ -12,7 +12,6 @@ import {
   transparencyNumbers,
   withAi,
 } from './inverted-index/terms.ts'
-import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
 type SearchInput = HandlerInput<typeof gallery.approved>['query']
@@ -70,20 +69,12 @@ export interface CostLevel {
   anyOf?: Conjunction[]
 }
 
-export interface SearchPlan extends PostingsRequest {
-  order: Sort
-  /** An image matches when it matches one conjunction of every group. */
-  groups: Conjunction[][]
-  /** An image that matches one of these does not match. */
-  excluded: Conjunction[]
-  /** For each group of words its levels, ascending. */
-  levels: CostLevel[][]
-}
+export type SearchPlan = ReturnType<typeof planQuery>
 
 /** What a match in a field costs more than one in the title. */
 const fieldCosts: Record<Field, number> = { title: 0, titleOrTags: 3, category: 4, own: 3 }
 
-export function planQuery({ params, groups, anyOf, phrases, excluded, order }: SearchQuery): SearchPlan {
+export function planQuery({ params, groups, anyOf, phrases, excluded, order }: SearchQuery) {
   const required = groups.filter(({ missingCost }) => missingCost === undefined).map(({ readings }) => readings)
   const wordGroups = [...required, ...(anyOf.length ? [anyOf] : [])].map(anywhere)
   const all = [...filterGroups(params), ...wordGroups, ...(phrases.length ? [[[phrasesKey]]] : [])]
@@ -93,8 +84,10 @@ export function planQuery({ params, groups, anyOf, phrases, excluded, order }: S
   const keys = [all, [excludedLists], levels.flat().map(({ anyOf = [] }) => anyOf)].flat(3)
   return {
     order,
+    /** An image matches when it matches one conjunction of every group, and none of the excluded ones. */
     groups: all,
     excluded: excludedLists,
+    /** For each group of words its levels, ascending. */
     levels,
     terms: [...new Set([...keys, ...termsOfOrder[order]])].filter((key) => key !== phrasesKey),
     phrases,
@@ -164,14 +157,10 @@ const termsOfForm: Record<Reading['form'], TermsOfFields> = {
 }
 
 /** One way to match a group: a reading in a field. */
-export interface PricedMatch {
-  cost: number
-  reading: Reading
-  field: Field
-}
+export type PricedMatch = ReturnType<typeof pricedMatches>[number]
 
 /** The ways to match a group, the cheapest first: in the title before tags, in tags before the category. */
-export const pricedMatches = (readings: Reading[]): PricedMatch[] =>
+export const pricedMatches = (readings: Reading[]) =>
   readings
     .flatMap((reading) =>
       fieldsOf(reading).map((field) => ({

@@ -27,15 +27,7 @@ export interface QueuedImage {
 type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
 
 /** Posting lists and index queue as of one moment. */
-export interface PostingsSnapshot {
-  byTerm: Map<string, PostingList>
-  /** The publish numbers of images with all phrases. */
-  withPhrases: Set<number>
-  /** The images of the index queue by segment; for them the posting lists are out of date. */
-  queued: QueuedBySegment
-  /** The publish numbers of the images with the most recent downloads, in their order; none unless requested. */
-  trending: number[]
-}
+export type PostingsSnapshot = Awaited<ReturnType<typeof loadPostings>>
 
 interface CachedPostings {
   /** The version of the last change. */
@@ -73,7 +65,7 @@ export async function loadPostings(
   db: Database,
   cache: PostingCache,
   { terms, phrases, hasTrending }: PostingsRequest,
-): Promise<PostingsSnapshot> {
+) {
   const cached = cachedPostings(cache, terms)
   const versions = Array.from(cached, ([name, { version }]) => ({ term: name, version }))
   const rows = await selectPostings(db, { terms, cached: versions })
@@ -81,6 +73,7 @@ export async function loadPostings(
   for (const row of rows)
     if (row.term !== null && row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
   const last = rows.find(({ term }) => term === null)!
+  /** The images of the index queue by segment; for them the posting lists are out of date. */
   const queued = parseQueue(cache, last.queued!)
   // No posting list tells which words follow one another, so these images are read from their rows.
   const withPhrases = phrases.length ? await pubNosWithPhrases(db, phrases) : []

@@ -9,19 +9,14 @@ import type { Database } from '#kit/database/pool'
 import { countUpload, lockUse, type UploadUse, uploadUseOf } from './uploads.sql.ts'
 
 /** The most of each that a person may use; Infinity where there is no limit. */
-export interface UploadQuota extends Pick<UploadUse, 'pending' | 'bytes' | 'uploads'> {
-  /** Whether the lower limit of new contributors applies. */
-  isNew: boolean
-}
+export type UploadQuota = Awaited<ReturnType<typeof uploadQuota>>
 
 /** The caller's quota by the settings and their level; admins have none (requirements: #quotas, #trust). */
-export async function uploadQuota(
-  { db, config }: QuotaDeps,
-  caller: Pick<Caller, 'id' | 'role'>,
-): Promise<UploadQuota> {
+export async function uploadQuota({ db, config }: QuotaDeps, caller: Pick<Caller, 'id' | 'role'>) {
   const limit = (setting: number | null) => (caller.role === 'admin' || !setting ? Number.POSITIVE_INFINITY : setting)
   const trust = caller.role === 'admin' ? null : await trustOf(db, caller)
   const { new_pending, pending } = trustBenefitsOf(config)
+  /** Whether the lower limit of new contributors applies. */
   const isNew = trust?.level === 'new' && new_pending !== pending
   return {
     isNew,

@@ -79,16 +79,12 @@ async function handleUpload(deps: UploadDeps, { query, caller, request, reply }:
   return { ...(await uploadReply(deps, outcomes, batch.metadata, caller)), isVisible }
 }
 
-interface Batch {
-  files: BatchFile[]
-  metadata: MetadataParts
-  /** Version of the statement of rights. */
-  rights: number
-}
+type Batch = Awaited<ReturnType<typeof readBatch>>
 
-async function readBatch(request: FastifyRequest, folder: string, diskSpace: FeatureDeps['diskSpace']): Promise<Batch> {
+async function readBatch(request: FastifyRequest, folder: string, diskSpace: FeatureDeps['diskSpace']) {
   const files: BatchFile[] = []
   const metadata = emptyParts()
+  /** Version of the statement of rights. */
   let rights: number = rightsStatement.version
   await readMultipart(request, {
     tooManyFilesMessage: `Send at most ${limits.uploadBatch} images at once.`,

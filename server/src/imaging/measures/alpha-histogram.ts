@@ -1,22 +1,6 @@
 import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import type { RgbaImage } from './rgba-image.ts'
 
-/** What the alpha channel says of a picture as a whole; shares are of all pixels, 0 to 1. */
-export interface AlphaStatistics {
-  /** Pixels that are clear enough to be invisible: alpha up to `maxClearAlpha`. */
-  clearShare: number
-  /** Pixels that are neither clear nor opaque. */
-  softShare: number
-  /** Pixels that look clear and are not: alpha 1 to `maxClearAlpha`. */
-  hazeShare: number
-  /** Pixels that can be seen: alpha of at least `minVisibleAlpha`. */
-  visiblePixels: number
-  highestAlpha: number
-  /** The commonest alpha other than 0 and 255, and the share of pixels that have it. */
-  commonestSoftAlpha: number
-  commonestSoftShare: number
-}
-
 /** Of 255: what is less opaque can hardly be seen. */
 export const minVisibleAlpha = 24
 /** Of 255: what is more opaque counts as opaque. */
@@ -30,7 +14,10 @@ export function alphaHistogram({ pixels, width, height }: RgbaImage): Uint32Arra
   return counts
 }
 
-export function alphaStatistics(image: RgbaImage): AlphaStatistics {
+export type AlphaStatistics = ReturnType<typeof alphaStatistics>
+
+/** What the alpha channel says of a picture as a whole; shares are of all pixels, 0 to 1. */
+export function alphaStatistics(image: RgbaImage) {
   const histogram = alphaHistogram(image)
   const pixelsBetween = (from: number, to: number) =>
     histogram.subarray(from, to + 1).reduce((sum, count) => sum + count, 0)
@@ -38,11 +25,15 @@ export function alphaStatistics(image: RgbaImage): AlphaStatistics {
   const soft = histogram.subarray(1, 255)
   const commonest = soft.reduce((best, count, at) => (count > soft[best]! ? at : best), 0)
   return {
+    /** Pixels that are clear enough to be invisible. */
     clearShare: pixelsBetween(0, maxClearAlpha) / total,
+    /** Pixels that are neither clear nor opaque. */
     softShare: pixelsBetween(maxClearAlpha + 1, minOpaqueAlpha - 1) / total,
+    /** Pixels that look clear and are not. */
     hazeShare: pixelsBetween(1, maxClearAlpha) / total,
     visiblePixels: pixelsBetween(minVisibleAlpha, 255),
     highestAlpha: histogram.findLastIndex((count) => count > 0),
+    /** The commonest alpha other than 0 and 255, and the share of pixels that have it. */
     commonestSoftAlpha: commonest + 1,
     commonestSoftShare: soft[commonest]! / total,
   }

@@ -2,22 +2,6 @@ import { maxClearAlpha } from '@vitrine/contract/measures/findings'
 import { minOpaqueAlpha } from './alpha-histogram.ts'
 import { colourAt, type Point, type Rgb, type Rgba, type RgbaImage } from './rgba-image.ts'
 
-/** How clean the edge of a cut-out is; shares are 0 to 1. */
-export interface EdgeQuality {
-  /** The share of slanting places that are cut without softness; 0 where too few slant. */
-  jaggedShare: number
-  jaggedPlaces: Point[]
-  /** The old background's colour that is left in the edge most often. */
-  fringe: Fringe
-}
-
-export interface Fringe {
-  colour: Rgb
-  /** The share of the places where it could be told from the inside that still have it. */
-  share: number
-  places: Point[]
-}
-
 /** Fewer slanting places or profiles than these say nothing. */
 const minSlanting = 12
 const minProfiles = 20
@@ -36,13 +20,17 @@ const fringeColours: Rgb[] = [
   [255, 0, 255],
 ]
 
-export function edgeQuality({ slanting, jagged, profiles }: EdgeSamples): EdgeQuality {
+export type EdgeQuality = ReturnType<typeof edgeQuality>
+
+/** How clean the edge of a cut-out is; shares are 0 to 1. */
+export function edgeQuality({ slanting, jagged, profiles }: EdgeSamples) {
   const isJudged = slanting >= minSlanting
   const fringes = fringeColours.map((colour) => fringeOf(profiles, colour))
   return {
+    /** The share of slanting places that are cut without softness; 0 where too few slant. */
     jaggedShare: isJudged ? jagged.length / slanting : 0,
     jaggedPlaces: isJudged ? jagged : [],
-    // White first: a stable sort keeps it before others with the same share.
+    // The old background's colour that is left most often; a stable sort keeps white before others with its share.
     fringe: fringes.sort((a, b) => b.share - a.share)[0]!,
   }
 }
@@ -51,7 +39,7 @@ export function edgeQuality({ slanting, jagged, profiles }: EdgeSamples): EdgeQu
  * The share of places whose outermost pixel is a mixture of the inside with a foreign colour that is gone further in.
  * A drawn outline is no mixture: its outermost pixel has the outline's colour to the full.
  */
-function fringeOf(profiles: EdgeProfile[], colour: Rgb): Fringe {
+function fringeOf(profiles: EdgeProfile[], colour: Rgb) {
   const places: Point[] = []
   let judged = 0
   for (const profile of profiles) {

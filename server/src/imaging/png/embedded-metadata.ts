@@ -8,22 +8,13 @@ import type { PngTexts } from './png-text-chunks.ts'
 import type { XmpProperties } from './xmp.ts'
 
 /** Metadata read from an uploaded file; empty where there is none (requirements: #embedded-metadata). */
-export interface EmbeddedMetadata {
-  title: string
-  /** Whom the title names as the maker, as those of clip art do. */
-  maker: string
-  description: string
-  /** A text for each source, not yet separated; the first that has keywords counts. */
-  keywords: string[]
-  /** As stored in the file: a code, a name or any text, not yet matched to one of the 20 categories. */
-  category: string
-}
+export type EmbeddedMetadata = ReturnType<typeof readEmbeddedMetadata>
 
 /**
  * Title, description, keywords and category of a PNG: from XMP first, then IPTC, then PNG's own texts, then Exif.
  * Returns plain, still untrusted text of bounded length. Never throws: what cannot be read is empty.
  */
-export function readEmbeddedMetadata(texts: PngTexts, { texts: properties }: XmpProperties): EmbeddedMetadata {
+export function readEmbeddedMetadata(texts: PngTexts, { texts: properties }: XmpProperties) {
   const profiles = texts.iptc.map(readIptc)
   const xmp = (name: string) => properties.get(name) ?? []
   const iptc = (dataSet: number) => profiles.flatMap((profile) => profile.get(dataSet) ?? [])
@@ -43,6 +34,7 @@ export function readEmbeddedMetadata(texts: PngTexts, { texts: properties }: Xmp
       [...xmp('dc:description'), ...iptc(CAPTION), words('description'), words('comment'), ...exif(IMAGE_DESCRIPTION)],
       isProgramSignature,
     ),
+    /** A text for each source, not yet separated; the first that has keywords counts. */
     keywords: [
       xmp('dc:subject'),
       iptc(KEYWORDS),
@@ -50,6 +42,7 @@ export function readEmbeddedMetadata(texts: PngTexts, { texts: properties }: Xmp
       [words('keywords')],
       exif(XP_KEYWORDS),
     ].map(keywordLines),
+    /** As stored in the file: a code, a name or any text, not yet matched to one of the 20 categories. */
     category: firstText(limits.title, [
       ...xmp('photoshop:Category'),
       ...xmp('photoshop:SupplementalCategories'),

@@ -4,11 +4,7 @@ import { fillerWords } from './filler-words.ts'
 import { costs, nearMeanings, reading, variants } from './readings.ts'
 import { maxTypingCost, singleErrors, typingCost } from './spelling.ts'
 
-export interface Correction {
-  word: string
-  /** Typing cost, a little less for a word of many images. */
-  cost: number
-}
+type Correction = Awaited<ReturnType<typeof corrections>>[number]
 
 /** Corrections that are read, and how much less likely than the likeliest these are. */
 const maxCorrections = 5
@@ -18,7 +14,7 @@ const tolerance = 0.3
 export const isCorrectable = (word: string) => /^\p{L}{3,}$/u.test(word)
 
 /** The words that may be meant by a mistyped one, the likeliest first: with one typing error, or of like letters. */
-export async function corrections(word: string, dictionary: Dictionary): Promise<Correction[]> {
+export async function corrections(word: string, dictionary: Dictionary) {
   if (!isCorrectable(word)) return []
   const similar = await dictionary.similarTo(word)
   const oneError = /^[a-z]{4,20}$/.test(word) ? await dictionary.knownAmong(singleErrors(word)) : []

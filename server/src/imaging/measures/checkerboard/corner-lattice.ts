@@ -2,23 +2,6 @@ import { colourDistance, type Rectangle, type RgbaImage } from '#imaging/measure
 import { type Alternation, alternationOf, hasColourOf, maxSquaredDeviation, searchStep } from './alternation.ts'
 import { fitLattice, type Lattice, perfectCoherence } from './lattice.ts'
 
-/** A lattice fitted to corners of squares, with what of it can be seen. */
-export interface CornerLattice extends Lattice {
-  /** Corners that lie on it with the right polarity. */
-  onLattice: Alternation[]
-  /** How many these are, and their share of all corners of these colours. */
-  corners: number
-  fit: number
-  /** Pairs of corners on the lattice that are neighbours in a row or a column. */
-  neighbours: number
-  /** Columns and rows of the lattice with a corner. */
-  columns: number
-  rows: number
-  /** RGB distance of the two colours. */
-  contrast: number
-  box: Rectangle
-}
-
 /** The lattice of larger squares; each pair of colours is looked at by itself. */
 export function latticeOfCorners(image: RgbaImage): CornerLattice | null {
   const longSide = Math.max(image.width, image.height)
@@ -104,7 +87,10 @@ function nearestInRowAndColumn({ x, y }: Alternation, corners: Alternation[]): [
   return [inRow, inColumn]
 }
 
-function describe(lattice: Lattice, corners: Alternation[]): CornerLattice {
+export type CornerLattice = ReturnType<typeof describe>
+
+/** A lattice fitted to corners of squares, with what of it can be seen. */
+function describe(lattice: Lattice, corners: Alternation[]) {
   const column = ({ x }: Alternation) => x / lattice.width + lattice.phaseX / Math.PI
   const row = ({ y }: Alternation) => y / lattice.height + lattice.phaseY / Math.PI
   // Corners are found to within 1.6 px, and on large squares to within a tenth of the side.
@@ -119,12 +105,17 @@ function describe(lattice: Lattice, corners: Alternation[]): CornerLattice {
   const places = onLattice.map((corner) => ({ column: Math.round(column(corner)), row: Math.round(row(corner)) }))
   return {
     ...lattice,
+    /** Corners that lie on it with the right polarity. */
     onLattice,
+    /** How many these are, and their share of all corners of these colours. */
     corners: onLattice.length,
     fit: onLattice.length / corners.length,
+    /** Pairs of corners on the lattice that are neighbours in a row or a column. */
     neighbours: neighbourPairs(places),
+    /** Columns and rows of the lattice with a corner. */
     columns: new Set(places.map((place) => place.column)).size,
     rows: new Set(places.map((place) => place.row)).size,
+    /** RGB distance of the two colours. */
     contrast: colourDistance(lattice.light, lattice.dark),
     box: boxAround(onLattice, lattice),
   }

@@ -1,21 +1,5 @@
-import { medianColour, type Rgb } from '#imaging/measures/rgba-image'
+import { medianColour } from '#imaging/measures/rgba-image'
 import type { Alternation } from './alternation.ts'
-
-/** The lattice of a checkerboard: the sign of cos(π x / width + phaseX) cos(π y / height + phaseY) is the colour. */
-export interface Lattice {
-  /** Sides of a square in pixels, as real numbers: a scaled board has no whole ones. */
-  width: number
-  height: number
-  /** In radians. */
-  phaseX: number
-  phaseY: number
-  /** How well the alternations lie on it: 1 when all do, near 0 for a random pattern. */
-  coherence: number
-  /** How many alternations it was fitted to. */
-  count: number
-  light: Rgb
-  dark: Rgb
-}
 
 /** The coherence that a perfect board reaches: at its corners 1, at places spread evenly over its squares (2/π)². */
 export const perfectCoherence = { corners: 1, squares: (2 / Math.PI) ** 2 }
@@ -44,16 +28,14 @@ const bothDiagonals = (samples: Alternation[], frequencyX: number, frequencyY: n
     demodulate(samples, frequencyX, -frequencyY).amplitude,
   )
 
+/** The lattice of a checkerboard: the sign of cos(π x / width + phaseX) cos(π y / height + phaseY) is the colour. */
+export type Lattice = NonNullable<ReturnType<typeof fitLattice>>
+
 /**
  * The lattice on which most alternations lie, near an estimated size of the squares. Additive patterns (gingham, plaid,
  * stripes) have no energy on the diagonals, curved or irregular ones no single frequency; both get a low coherence.
  */
-export function fitLattice(
-  alternations: Alternation[],
-  size: number,
-  longSide: number,
-  perfect: number,
-): Lattice | null {
+export function fitLattice(alternations: Alternation[], size: number, longSide: number, perfect: number) {
   if (alternations.length < 4) return null
   const step = Math.ceil(alternations.length / maxSamples)
   const samples = alternations.filter((_, at) => at % step === 0)
@@ -61,10 +43,13 @@ export function fitLattice(
   const rising = demodulate(samples, frequencyX, frequencyY).phase
   const falling = demodulate(samples, frequencyX, -frequencyY).phase
   return {
+    /** Sides of a square in pixels, as real numbers: a scaled board has no whole ones. */
     width: 1 / (2 * frequencyX),
     height: 1 / (2 * frequencyY),
+    /** In radians. */
     phaseX: (rising + falling) / 2,
     phaseY: (rising - falling) / 2,
+    /** How well the alternations lie on it: 1 when all do, near 0 for a random pattern. */
     coherence: Math.min(1, amplitude / perfect),
     count: alternations.length,
     light: medianColour(alternations.map(({ light }) => light)),

@@ -2,44 +2,30 @@ import { colourDistance, type Point, type Rectangle, type Rgb, type RgbaImage } 
 import { minSquareAlpha } from './alternation.ts'
 import type { Lattice } from './lattice.ts'
 
-/** The squares of a lattice that are painted: flat, opaque, and apart from their neighbours by the contrast. */
-export interface WholeSquares {
-  squares: number
-  /** RGB distance of the two colours. */
-  contrast: number
-  /** Where four of them meet. */
-  crossings: Point[]
-  box: Rectangle
-}
-
 interface Square {
   column: number
   row: number
 }
 
-/** The squares of the picture's lattice by column and row; NaN where a square is not flat, not opaque or cut off. */
-interface SquareGrid {
-  columns: number
-  rows: number
-  /** The mean position of each square between the dark colour (0) and the light one (the contrast). */
-  values: Float32Array
-  /** Which of the two colours the square at column 0 and row 0 of the grid would have, as 0 or 1. */
-  parity: number
-  left: number
-  top: number
-}
+export type WholeSquares = ReturnType<typeof wholeSquaresOf>
 
-export function wholeSquaresOf(image: RgbaImage, lattice: Lattice): WholeSquares {
+/** The squares of a lattice that are painted: flat, opaque, and apart from their neighbours by the contrast. */
+export function wholeSquaresOf(image: RgbaImage, lattice: Lattice) {
+  /** RGB distance of the two colours. */
   const contrast = colourDistance(lattice.light, lattice.dark)
   const grid = flatSquares(image, lattice, contrast)
   // The phase says which colour comes first, but a phase near a half turn may say it wrongly.
   const [even, odd] = [alternatingSquares(grid, contrast, 0), alternatingSquares(grid, contrast, 1)]
   const squares = even.length >= odd.length ? even : odd
+  /** Where four of them meet. */
   const crossings = crossingsOf(squares, grid, lattice)
   return { squares: squares.length, contrast, crossings, box: boxOf(squares, grid, lattice) }
 }
 
-function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number): SquareGrid {
+type SquareGrid = ReturnType<typeof flatSquares>
+
+/** The squares of the picture's lattice by column and row; NaN where a square is not flat, not opaque or cut off. */
+function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number) {
   const { width, height, phaseX, phaseY } = lattice
   // A square begins where the cosine of its axis is zero.
   const originX = (-phaseX / Math.PI - 0.5) * width
@@ -51,7 +37,9 @@ function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number): Squa
   const values = Float32Array.from({ length: columns * rows }, (_, at) =>
     measure(left + (at % columns) * width, top + Math.floor(at / columns) * height),
   )
-  return { columns, rows, values, parity: (firstColumn + firstRow) & 1, left, top }
+  /** Which of the two colours the square at column 0 and row 0 of the grid would have, as 0 or 1. */
+  const parity = (firstColumn + firstRow) & 1
+  return { columns, rows, values, parity, left, top }
 }
 
 /** The share of its side that may lie outside of the picture. */

@@ -5,22 +5,15 @@ export interface Mask {
   height: number
 }
 
-/** The connected components of a mask (neighbours on all eight sides). */
-export interface ConnectedComponents {
-  /** The component of each pixel, from 1; 0 where the mask is not set. */
-  labels: Int32Array
-  /** Pixels of each component; index 0 stands for the rest. */
-  sizes: number[]
-  /** The first pixel of each component, in reading order. */
-  firsts: number[]
-}
+export type ConnectedComponents = ReturnType<typeof connectedComponents>
 
-/** Flood fill from each pixel that has no label yet. */
-export function connectedComponents(mask: Mask): ConnectedComponents {
+/** The connected components of a mask (neighbours on all eight sides): flood fill from each pixel without a label. */
+export function connectedComponents(mask: Mask) {
+  /** The component of each pixel, from 1; 0 where the mask is not set. */
   const labels = new Int32Array(mask.values.length)
   const stack = new Int32Array(mask.values.length)
-  const sizes = [0]
-  const firsts = [0]
+  /** Pixels of each component, and the first in reading order; index 0 stands for the rest. */
+  const [sizes, firsts] = [[0], [0]]
   for (let at = 0; at < labels.length; at++) {
     if (!mask.values[at] || labels[at]) continue
     sizes.push(fill(mask, labels, stack, at, sizes.length))

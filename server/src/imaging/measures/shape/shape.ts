@@ -18,25 +18,6 @@ import {
   type Mask,
 } from './connected-components.ts'
 
-export interface Shape {
-  /** The bounding box of the visible part. */
-  box: Rectangle
-  /** The share of the box that is visible, 0 to 1. */
-  fill: number
-  /** Whether it is a filled rectangle, whose corners may be rounded or cut. */
-  isRectangle: boolean
-  background: SolidBackground | null
-  specks: Point[]
-  borders: BorderSide[]
-}
-
-/** One colour all around the visible part. */
-export interface SolidBackground {
-  colour: Rgb
-  /** The share of the box that has the colour, 0 to 1. */
-  share: number
-}
-
 /** The most cells on which shapes are judged; above that a cell is a block of pixels. */
 const maxCells = 400_000
 
@@ -47,16 +28,20 @@ interface VisibleMask extends Mask {
   count: number
 }
 
+export type Shape = NonNullable<ReturnType<typeof shapeOf>>
+
 /** Null when nothing is visible. */
-export function shapeOf(image: RgbaImage): Shape | null {
+export function shapeOf(image: RgbaImage) {
   const mask = visibleMask(image)
   const bounds = boundsOf(mask)
   if (!bounds) return null
   const { step } = mask
   const { left, top, right, bottom } = bounds
   return {
+    /** Of the visible part, and the share of it that is visible, 0 to 1. */
     box: clipped(image, left * step, top * step, (right + 1) * step, (bottom + 1) * step),
     fill: mask.count / areaOf(bounds),
+    /** Whether it is a filled rectangle, whose corners may be rounded or cut. */
     isRectangle: isFilledRectangle(mask, bounds),
     background: backgroundOf(image, mask, bounds),
     specks: straySpecks(image, mask).specks.map(({ x, y }) => ({ x, y })),
@@ -105,8 +90,8 @@ const minBackgroundFill = 0.985
 /** RGB distance within which a pixel has the background's colour. */
 const backgroundTolerance = 20
 
-/** The solid background of a picture whose visible part fills its box, as a card does; null when there is none. */
-function backgroundOf(image: RgbaImage, mask: VisibleMask, bounds: Bounds): SolidBackground | null {
+/** The colour all around a visible part that fills its box, as a card does, and the share of the box that has it. */
+function backgroundOf(image: RgbaImage, mask: VisibleMask, bounds: Bounds) {
   const area = areaOf(bounds)
   if (mask.count / area < minBackgroundFill) return null
   const frame = frameColour(image, mask, bounds)

@@ -19,27 +19,20 @@ export interface PerceptualRow {
   planes: Uint8Array
 }
 
-/** Values of 0 to 255, row by row, on middle grey where the image is clear. */
-export interface Planes {
-  /** 16 x 16: strength of edges in whichever channel has the strongest, so that recolouring keeps it. */
-  edges: Uint8Array
-  /** 16 x 16 */
-  opacity: Uint8Array
-  /** 32 x 32 */
-  lightness: Uint8Array
-  /** 16 x 16, red, green and blue of each cell. */
-  colour: Uint8Array
-}
-
 export const coarseSide = 16
 export const fineSide = 32
 const coarse = coarseSide * coarseSide
 const fine = fineSide * fineSide
 
-export const planesOf = ({ planes }: Pick<PerceptualRow, 'planes'>): Planes => ({
+export type Planes = ReturnType<typeof planesOf>
+
+/** Values of 0 to 255, row by row, on middle grey where the image is clear. */
+export const planesOf = ({ planes }: Pick<PerceptualRow, 'planes'>) => ({
+  /** Strength of edges in whichever channel has the strongest, so that recolouring keeps it. */
   edges: planes.subarray(0, coarse),
   opacity: planes.subarray(coarse, 2 * coarse),
   lightness: planes.subarray(2 * coarse, 2 * coarse + fine),
+  /** Red, green and blue of each cell. */
   colour: planes.subarray(2 * coarse + fine),
 })
 
