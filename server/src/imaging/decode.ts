@@ -47,10 +47,10 @@ async function decodeStored(png: Buffer): Promise<RawImage> {
   if (!transform) return decodeRaw(bare)
   if (bitDepthOf(png) === 8) {
     const image = await decodeRaw(bare)
-    return { ...image, pixels: transform.convert(image.pixels) }
+    return { ...image, pixels: transform(image.pixels) }
   }
   const { pixels, ...size } = await decodeRaw(bare.toColourspace('rgb16'), 'ushort')
-  return { ...size, pixels: transform.convert(new Uint16Array(pixels.buffer, pixels.byteOffset, pixels.length / 2)) }
+  return { ...size, pixels: transform(new Uint16Array(pixels.buffer, pixels.byteOffset, pixels.length / 2)) }
 }
 
 /** By our own code, since libvips would turn 16 bits of a sample, which do not fit into the memory of a worker. */

@@ -45,16 +45,9 @@ export interface TrashScope extends TrashPart {
   before: string
 }
 
-interface TrashSummary {
-  /** Images that may leave, and those that stay since they have open reports. */
-  count: number
-  staying: number
-  /** The database's time of the count. */
-  before: string
-}
-
-/** What emptying the trash removes now. */
-export const trashSummary = (db: Database, part: TrashPart) => oneRow<TrashSummary>(db)`
+/** What emptying the trash removes now, what stays since it has open reports, and the database's time of the count. */
+export const trashSummary = (db: Database, part: TrashPart) =>
+  oneRow<{ count: number; staying: number; before: string }>(db)`
   select count(*) filter (where ${mayLeave}) as count, count(*) filter (where not ${mayLeave}) as staying,
     clock_timestamp()::text as before
   from images

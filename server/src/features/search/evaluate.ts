@@ -27,14 +27,10 @@ export interface RankTier extends ImageSet {
   sequence?: number[]
 }
 
-export interface Matches {
-  all: ImageSet
-  /** The best first, and lazily: most pages need only the first tiers. */
-  tiers: Iterable<RankTier>
-}
+export type Matches = ReturnType<typeof evaluate>
 
-/** Computes nothing yet: a page reads the segments that it needs. */
-export function evaluate(plan: SearchPlan, snapshot: PostingsSnapshot): Matches {
+/** Computes nothing yet: a page reads the segments that it needs, and most need only the first tiers, the best ones. */
+export function evaluate(plan: SearchPlan, snapshot: PostingsSnapshot) {
   const all = matchingImages(plan, snapshot)
   return { all, tiers: rankTiers[plan.order](all, snapshot, plan) }
 }

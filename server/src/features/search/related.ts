@@ -16,10 +16,7 @@ import { indexedWords, stemOf } from './words/word-forms.ts'
 type RelatedImage = Pick<AddedImage, 'pub_no' | 'sha256' | 'category_id' | 'title'>
 
 /** What related images share with an image. */
-export interface RelatedSource extends Pick<RelatedImage, 'pub_no' | 'category_id'> {
-  keyword_ids: number[]
-  title_stems: string[]
-}
+export type RelatedSource = ReturnType<typeof relatedSource>
 
 /** Images of each shared keyword and word that are compared, of those before and after the image. */
 export const maxCandidates = 50
@@ -93,10 +90,12 @@ export async function rankRelated(
     .map(({ pubNo }) => pubNo)
 }
 
-export const relatedSource = (
-  { pub_no, category_id, title }: Omit<RelatedImage, 'sha256'>,
-  keyword_ids: number[],
-): RelatedSource => ({ pub_no, category_id, keyword_ids, title_stems: titleStems(title) })
+export const relatedSource = ({ pub_no, category_id, title }: Omit<RelatedImage, 'sha256'>, keyword_ids: number[]) => ({
+  pub_no,
+  category_id,
+  keyword_ids,
+  title_stems: titleStems(title),
+})
 
 /** Words of a title that are compared. */
 const maxTitleStems = 8

@@ -3,7 +3,6 @@ import { mkdir, open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
-import type { Dimensions } from '@vitrine/contract/measures/dimensions'
 import { originalFile } from '@vitrine/contract/media-files'
 import { singleLine } from '@vitrine/contract/plain-text'
 import type { FastifyRequest } from 'fastify'
@@ -15,21 +14,14 @@ import { isConnectionLost, isLockFailure, isUnavailable } from '#kit/database/pg
 import { isDisconnect } from '#kit/http/disconnect-signal'
 import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
 
-/** A file that was received completely and that PngValidator accepted. */
-export interface ReceivedFile {
-  /** In a folder of its own in the workspace. */
-  path: string
-  sha256: string
-  byte_size: number
-  /** Of the header: eXIf may turn it. */
-  png: Dimensions
-}
+/** A file that was received completely and that PngValidator accepted, in a folder of its own in the workspace. */
+export type ReceivedFile = Awaited<ReturnType<typeof receiveFile>>
 
 /**
  * Writes a file as it arrives, hashing and validating it in the same pass. Throws RefusedFile, or the stream's own
  * error when the client disconnected. The file is flushed to the disk when this returns.
  */
-export async function receiveFile(stream: Readable, path: string): Promise<ReceivedFile> {
+export async function receiveFile(stream: Readable, path: string) {
   const validator = new PngValidator()
   const hash = createHash('sha256')
   let byte_size = 0
@@ -41,6 +33,7 @@ export async function receiveFile(stream: Readable, path: string): Promise<Recei
     byte_size += bytes.length
     await handle.writeFile(bytes) // unlike write(), never writes only a part
   }
+  /** The dimensions of the header: eXIf may turn it. */
   const png = validator.end()
   await handle.datasync()
   return { path, sha256: hash.digest('hex'), byte_size, png }

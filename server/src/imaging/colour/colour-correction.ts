@@ -19,18 +19,18 @@ export const bitDepthOf = (png: Buffer): 8 | 16 => (png[BIT_DEPTH_AT] === 16 ? 1
 /** Behind the signature, the head of IHDR, width and height. */
 const BIT_DEPTH_AT = 24
 
-/** Converts RGBA pixels to 8-bit sRGB, clamping what lies outside of it. */
-interface ColourTransform {
-  /** Of 8 bits, or 16 in the machine's byte order; the result takes the first bytes of the same memory. */
-  convert(samples: Uint8Array | Uint16Array): Buffer
-}
+/**
+ * Converts RGBA pixels to 8-bit sRGB, clamping what lies outside of it. They have 8 bits, or 16 in the machine's byte
+ * order; the result takes the first bytes of the same memory.
+ */
+type ColourTransform = (samples: Uint8Array | Uint16Array) => Buffer
 
 /** The transform that browsers apply; null where it would change no 8-bit sample by more than rounding does. */
 function colourTransform({ toLinear, toXyz }: ColourSpace, bitDepth: 8 | 16): ColourTransform | null {
   const matrix = toXyz ? multiply(xyzToSrgb, toXyz) : IDENTITY
   const tables = toLinear.map((curve) => sampleCurve(curve, 2 ** bitDepth)) as [Table, Table, Table]
-  const convert = (samples: Uint8Array | Uint16Array) => convertPixels(samples, tables, matrix)
-  return changesSamples(convert, bitDepth) ? { convert } : null
+  const convert: ColourTransform = (samples) => convertPixels(samples, tables, matrix)
+  return changesSamples(convert, bitDepth) ? convert : null
 }
 
 type Table = Float32Array
@@ -62,7 +62,7 @@ function convertPixels(samples: Uint8Array | Uint16Array, [reds, greens, blues]:
 const encode = (light: number) => encoded[light > 0 ? (light < 1 ? (light * 65_535 + 0.5) | 0 : 65_535) : 0]!
 
 /** Tries all greys and the ramps of each channel. */
-function changesSamples(convert: ColourTransform['convert'], bitDepth: 8 | 16): boolean {
+function changesSamples(convert: ColourTransform, bitDepth: 8 | 16): boolean {
   const ramps = [
     [1, 1, 1],
     [1, 0, 0],

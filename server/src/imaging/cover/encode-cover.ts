@@ -74,18 +74,14 @@ function checkerboard(): Buffer {
   return pixels
 }
 
-/** Where a picture of a cover stands, and what it is fitted into, in pixels. */
-interface Place {
-  centre: { x: number; y: number }
-  box: { width: number; height: number }
-}
-
 const rowLength = 3
 /** Pixels between pictures, and around all of them. */
 const gap = 90
 
-/** One row of up to three pictures, or two rows. */
-function placesOf(count: number): Place[] {
+type Place = ReturnType<typeof placesOf>[number]
+
+/** Where each picture stands, and what it is fitted into, in pixels: one row of up to three pictures, or two rows. */
+function placesOf(count: number) {
   const rows = Math.max(1, Math.ceil(count / rowLength))
   const columns = Math.ceil(count / rows)
   const height = coverSize.height / rows

@@ -135,13 +135,10 @@ function* boxesIn(bytes: Buffer, budget: BoxBudget): Generator<JumbfBox> {
   }
 }
 
-interface LabelledBox {
-  label: string
-  boxes: JumbfBox[]
-}
+type LabelledBox = ReturnType<typeof labelledBoxes>[number]
 
 /** The superboxes among these boxes, each with what it holds. */
-function labelledBoxes(boxes: Iterable<JumbfBox>, budget: BoxBudget): LabelledBox[] {
+function labelledBoxes(boxes: Iterable<JumbfBox>, budget: BoxBudget) {
   return [...boxes]
     .filter(({ type }) => type === 'jumb')
     .map(({ content }) => {

@@ -35,15 +35,10 @@ const TOLERATED_BYTES = 16
 /** What zlib says when all else was right; the code of this error is that of any wrong data. */
 const WRONG_CHECKSUM = 'incorrect data check'
 
-interface PixelLayout extends PaletteImage {
-  /** The data of the IDAT chunks. */
-  pixelData: Buffer[]
-  /** What they inflate to: a filter byte and the samples of every row. */
-  inflatedBytes: number
-}
+type PixelLayout = ReturnType<typeof readLayout>
 
 /** Of a PNG that PngValidator accepted. */
-function readLayout(header: Buffer, chunks: PngChunk[]): PixelLayout {
+function readLayout(header: Buffer, chunks: PngChunk[]) {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const [bitDepth, colourType, interlace] = [header[8]!, header[9]!, header[12]!]
   const bitsPerPixel = bitDepth * SAMPLES[colourType]!
@@ -57,9 +52,12 @@ function readLayout(header: Buffer, chunks: PngChunk[]): PixelLayout {
   const paletteData = colourType === PALETTE ? chunks.find(({ type }) => type === 'PLTE')?.data : undefined
   return {
     bitDepth,
+    /** One, or those of an interlaced image; without empty ones. */
     passes,
     paletteEntries: paletteData ? paletteData.length / 3 : Number.POSITIVE_INFINITY,
+    /** The data of the IDAT chunks. */
     pixelData: chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data),
+    /** What they inflate to: a filter byte and the samples of every row. */
     inflatedBytes: passes.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0),
   }
 }
@@ -76,16 +74,9 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-interface PaletteImage {
-  bitDepth: number
-  paletteEntries: number
-  /** One, or those of an interlaced image; without empty ones. */
-  passes: { columns: number; rows: number; rowBytes: number }[]
-}
-
 /** Reads the filtered rows of a palette image as they are inflated, and looks for indices beyond the palette. */
 class PaletteIndexCheck {
-  #passes: PaletteImage['passes']
+  #passes: PixelLayout['passes']
   #bitDepth: number
   /** By byte: whether one of the indices in it is beyond the palette. */
   #isBeyond: Uint8Array
@@ -97,7 +88,7 @@ class PaletteIndexCheck {
   /** Bytes of the current row that have arrived; -1 before its filter byte. */
   #filled = -1
 
-  constructor({ bitDepth, paletteEntries, passes }: PaletteImage) {
+  constructor({ bitDepth, paletteEntries, passes }: PixelLayout) {
     this.#passes = passes
     this.#bitDepth = bitDepth
     this.#isBeyond = Uint8Array.from({ length: 256 }, (_, byte) =>

@@ -1,11 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 
-/** Texts of the properties of XMP by name ('dc:title'), none of them blank; of several languages the default first. */
-export interface XmpProperties {
-  texts: Map<string, string[]>
-  /** Whether a packet was too long, or too broken, to be read to its end. */
-  isUnread: boolean
-}
+export type XmpProperties = ReturnType<typeof readXmp>
 
 /** The namespaces that are read, by their usual prefixes; a file may use others. */
 const namespaces = {
@@ -27,9 +22,11 @@ const MAX_FAULTS = 100
  * Reads XMP (ISO 16684-1) in every form: properties as elements, attributes or references, with lists, languages or
  * plain. saxes declares and expands no entities. Never throws: what comes behind broken XML is absent.
  */
-export function readXmp(packets: string[]): XmpProperties {
+export function readXmp(packets: string[]) {
+  /** Texts of the properties by name ('dc:title'), none of them blank; of several languages the default first. */
   const texts = new Map<string, string[]>()
   let left = MAX_PARSED
+  /** Whether a packet was too long, or too broken, to be read to its end. */
   let isUnread = false
   for (const packet of packets) {
     const xml = withoutLists(packet)

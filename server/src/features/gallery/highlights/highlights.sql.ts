@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { StoredFile } from '#features/images/files/files.sql'
+import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
 
@@ -30,17 +32,8 @@ export const outdatedSets = (db: Database, wanted: WantedSet[], today: string) =
     or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)
   order by wanted.category_id`
 
-export interface Candidate {
-  pub_no: number
-  category_id: number | null
-  owner_id: number
-  sha256: string
-  preview_version: number
-  title_key: number
-  is_trending: boolean
-  colours: { hex: string; share: number }[]
-  edge_score: number | null
-}
+export type Candidate = Pick<StoredFile, 'sha256' | 'preview_version' | 'colours' | 'edge_score'> &
+  Pick<AddedImage, 'category_id' | 'owner_id'> & { pub_no: number; title_key: number; is_trending: boolean }
 
 /** How many of the newest images are looked through for good ones, where not enough trend. */
 const newestImages = 2_000
@@ -105,10 +98,7 @@ export function setsWithoutCover(db: Database) {
   return query.where('pub_nos', '<>', sql<number[]>`'{}'`).orderBy('category_id').execute()
 }
 
-export interface CoverPicture {
-  sha256: string
-  preview_version: number
-}
+export type CoverPicture = Pick<StoredFile, 'sha256' | 'preview_version'>
 
 export const coverPictures = (db: Database, pubNos: number[]) => allRows<CoverPicture>(db)`
   select sha256, preview_version from unnest(${pubNos}::int[]) with ordinality as chosen (pub_no, place)

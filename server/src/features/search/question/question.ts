@@ -14,16 +14,7 @@ export interface QuestionWord {
   synonyms?: Reading[]
 }
 
-export interface Question {
-  /** An image must have a word of every group; a group of several words was written with OR. */
-  groups: QuestionWord[][]
-  /** Words that must follow one another. */
-  phrases: string[][]
-  /** Words, or phrases, that an image must not have. */
-  excluded: string[][]
-  /** A word and the filler beside it, which is none where they are a noun: `trash can`. */
-  pairs: string[]
-}
+export type Question = ReturnType<typeof readQuestion>
 
 /** Further words of a question are not read. */
 const maxWords = 12
@@ -37,10 +28,13 @@ const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
  * A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. `nouns` are
  * those of its pairs that the table of meanings lists.
  */
-export function readQuestion(text: string, nouns: ReadonlySet<string> = new Set()): Question {
+export function readQuestion(text: string, nouns: ReadonlySet<string> = new Set()) {
   const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
+  /** An image must have a word of every group; a group of several words was written with OR. */
   const groups = withoutRepeats(withoutFillerWords(countedPrepositions(words), nouns)).slice(0, maxWords)
-  return { groups, phrases, excluded, pairs: pairsWithFillers(words).map(phraseOf) }
+  /** A word and the filler beside it, which is none where they are a noun: `trash can`. */
+  const pairs = pairsWithFillers(words).map(phraseOf)
+  return { groups, phrases, excluded, pairs }
 }
 
 /** Keeps the text where nothing else would be left, or where quotation marks say that it is meant. */
@@ -54,7 +48,9 @@ const hasName = (text: string) => wordsOf(text).some((word) => !fillerWords.has(
 
 interface Tokens {
   words: QuestionWord[][]
+  /** Words that must follow one another. */
   phrases: string[][]
+  /** Words, or phrases, that an image must not have. */
   excluded: string[][]
 }
 

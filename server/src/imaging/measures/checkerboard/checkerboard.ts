@@ -5,19 +5,11 @@ import type { Lattice } from './lattice.ts'
 import { latticeOfSmallSquares } from './small-squares.ts'
 import { type WholeSquares, wholeSquaresOf } from './whole-squares.ts'
 
-/** A checkerboard that is painted into a picture, as editors show transparency. */
-export interface Checkerboard {
-  lattice: Lattice
-  /** A corner of its squares. */
-  origin: Point
-  box: Rectangle
-}
-
 /**
- * The painted checkerboard of a picture, or null. It looks at places and not at all pixels: small squares by three by
+ * The checkerboard that is painted into a picture, as editors show transparency, or null. It looks at places and not at all pixels: small squares by three by
  * three points, larger ones by their corners. All must lie on one lattice, in two tones as near as those of editors.
  */
-export function findCheckerboard(image: RgbaImage): Checkerboard | null {
+export function findCheckerboard(image: RgbaImage) {
   if (image.width < minSide || image.height < minSide) return null
   const corners = latticeOfCorners(image)
   if (corners && isPaintedByCorners(corners)) {
@@ -34,7 +26,7 @@ export function findCheckerboard(image: RgbaImage): Checkerboard | null {
   return { lattice, origin: originOf(lattice, 0.5), box: within(squares.box, image) }
 }
 
-/** Corners lie where the waves are highest if the lattice was fitted to corners, otherwise half a square (0.5) away. */
+/** Of a corner: where the waves are highest if the lattice was fitted to corners, else half a square (0.5) away. */
 const originOf = ({ width, height, phaseX, phaseY }: Lattice, shift: 0 | 0.5): Point => ({
   x: (-phaseX / Math.PI - shift) * width,
   y: (-phaseY / Math.PI - shift) * height,

@@ -21,12 +21,7 @@ import {
 /** The most cells on which shapes are judged; above that a cell is a block of pixels. */
 const maxCells = 400_000
 
-/** A cell is set when one of its pixels is visible, so that not even a single pixel is overlooked. */
-interface VisibleMask extends Mask {
-  /** Pixels on each side of a cell. */
-  step: number
-  count: number
-}
+type VisibleMask = ReturnType<typeof visibleMask>
 
 export type Shape = NonNullable<ReturnType<typeof shapeOf>>
 
@@ -51,7 +46,9 @@ export function shapeOf(image: RgbaImage) {
 
 const areaOf = ({ left, top, right, bottom }: Bounds) => (right - left + 1) * (bottom - top + 1)
 
-function visibleMask({ pixels, width, height }: RgbaImage): VisibleMask {
+/** A cell is set when one of its pixels is visible, so that not even a single pixel is overlooked. */
+function visibleMask({ pixels, width, height }: RgbaImage) {
+  /** Pixels on each side of a cell. */
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxCells)))
   const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)]
   const values = new Uint8Array(columns * rows)

@@ -145,10 +145,7 @@ function rasterize({ pixels, width }: RgbaImage, box: SolidBox, side: number): F
 }
 
 /** The pixels of a cell along one axis, and the weight of each. */
-interface CellSpan {
-  positions: Uint32Array
-  weights: Float64Array
-}
+type CellSpan = ReturnType<typeof cellSpans>[number]
 
 /**
  * Pixels that are read for a cell along one axis at most: of larger images evenly spread pixels stand for all, which
@@ -160,7 +157,7 @@ const maxSamples = 8
  * The triangle filter: a cell reaches to the centres of its neighbours, and over a pixel at least, so that small images
  * are interpolated and look like large ones that were scaled down.
  */
-function cellSpans(from: number, to: number, side: number): CellSpan[] {
+function cellSpans(from: number, to: number, side: number) {
   const cell = (to - from) / side
   const reach = Math.max(1, cell)
   const step = Math.max(1, Math.floor((2 * reach) / maxSamples))

@@ -1,22 +1,18 @@
 import type { RgbaImage } from '#imaging/measures/rgba-image'
 import { alphaHistogram } from '../alpha-histogram.ts'
-import type { Bounds } from '../shape/connected-components.ts'
 
 /** The bounding box of what is solid, in pixels and parts of them. */
-export interface SolidBox extends Bounds {
-  /** Pixels below this alpha (1 to 255) count as clear. */
-  minAlpha: number
-  /** The alpha that the most opaque 2 % of the visible pixels reach. */
-  maxAlpha: number
-}
+export type SolidBox = NonNullable<ReturnType<typeof solidBox>>
 
 /**
  * The box of all pixels with more than half of the opacity that the image reaches, so that a soft shadow, haze or a
  * glow does not move it. Null when no pixel is visible.
  */
-export function solidBox(image: RgbaImage): SolidBox | null {
+export function solidBox(image: RgbaImage) {
+  /** The alpha that the most opaque 2 % of the visible pixels reach. */
   const maxAlpha = highAlpha(alphaHistogram(image))
   if (maxAlpha === 0) return null
+  /** Pixels below this alpha (1 to 255) count as clear. */
   const minAlpha = Math.max(1, maxAlpha * solidShare)
   const { columns, rows } = highestAlphas(image)
   const [horizontal, vertical] = [extent(columns, minAlpha), extent(rows, minAlpha)]
