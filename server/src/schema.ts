@@ -19,7 +19,7 @@ interface PublishedTable {
   category_id: number | null
   keyword_ids: number[]
   words: string
-  /** Ids of colours (contract/vocabulary/colours.ts). */
+  /** Ids of colours (contract/vocabulary/colours.ts), the main one first. */
   colours: number[]
   /** By its number in `orientationNumbers`. */
   orientation: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
 import { rebuildCards } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
-import { allRows, allValues, escapeLike, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, escapeLike, oneRow, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Images of one transaction. */
@@ -97,23 +97,14 @@ interface CopyTransition {
 }
 
 /** Does nothing when the copy's state was changed meanwhile. */
-export async function updateCopy(
+export const updateCopy = (
   db: Database,
   { cdn_id, state, ...copy }: CdnCopy,
   { to, delaySeconds = 0, attempts = copy.attempts, last_error }: CopyTransition,
-) {
-  await db
-    .updateTable('cdn_copy')
-    .set({
-      state: to,
-      due_at: sql`now() + make_interval(secs => ${delaySeconds}::float)`,
-      last_error: last_error ?? null,
-      attempts,
-    })
-    .where('cdn_id', '=', cdn_id)
-    .where('state', '=', state)
-    .execute()
-}
+) => changedRows(db)`
+  update cdn_copy set state = ${to}, due_at = now() + make_interval(secs => ${delaySeconds}::float),
+    attempts = ${attempts}, last_error = ${last_error ?? null}
+  where cdn_id = ${cdn_id} and state = ${state}`
 
 /** Lets visitors get these copies from the CDN, at the URL that `urlOf` returns for each. */
 export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn_id: string) => string) {
@@ -134,9 +125,8 @@ export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn
   })
 }
 
-export async function forgetCopy(db: Database, { cdn_id }: CdnCopy): Promise<void> {
-  await db.deleteFrom('cdn_copy').where('cdn_id', '=', cdn_id).where('state', '=', 'removing').execute()
-}
+export const forgetCopy = (db: Database, { cdn_id }: CdnCopy) =>
+  changedRows(db)`delete from cdn_copy where cdn_id = ${cdn_id} and state = 'removing'`
 
 export const hasCopies = (db: Database) => oneValue<boolean>(db)`select exists (select from cdn_copy)`
 

@@ -32,13 +32,16 @@ export interface StepContext {
 }
 
 /** The next step for a copy in each state. A step throws only errors that concern the CDN as a whole. */
-export const stepByState: Record<CdnCopy['state'], (copy: CdnCopy, context: StepContext) => Promise<void>> = {
+export const stepByState: Record<CdnCopy['state'], (copy: CdnCopy, context: StepContext) => Promise<unknown>> = {
   queued: uploadCopy,
   sent: confirmCopy,
   removing: removeCopy,
 }
 
-async function uploadCopy(copy: CdnCopy, { db, store, client, log, propagationSeconds }: StepContext): Promise<void> {
+async function uploadCopy(
+  copy: CdnCopy,
+  { db, store, client, log, propagationSeconds }: StepContext,
+): Promise<unknown> {
   const image = await publicImage(db, copy.image_id)
   if (!image) return updateCopy(db, copy, { to: 'removing', attempts: 0 })
   const file = await uploadFile(store, image).catch((err) => log.warn({ err }, `Cannot read the file of ${image.slug}`))
@@ -61,7 +64,7 @@ async function uploadCopy(copy: CdnCopy, { db, store, client, log, propagationSe
 }
 
 /** Retries while the copy is missing, since it may not be available at every location yet; then uploads it again. */
-async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<void> {
+async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<unknown> {
   const { db, client, config, confirmed, propagationSeconds } = context
   try {
     const image = await client.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.cdn_id)}`)
@@ -78,7 +81,10 @@ async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<void> {
 }
 
 /** Cloudflare purges its caches of what it deletes. Retries, since an upload may become visible minutes later. */
-async function removeCopy(copy: CdnCopy, { db, client, config, log, propagationSeconds }: StepContext): Promise<void> {
+async function removeCopy(
+  copy: CdnCopy,
+  { db, client, config, log, propagationSeconds }: StepContext,
+): Promise<unknown> {
   let end = 'was deleted and purged'
   try {
     await client.request('DELETE', `v1/${encodeURIComponent(copy.cdn_id)}`)

@@ -3,13 +3,10 @@ import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows, changedRows } from '#kit/database/statements'
+import type { Tables } from '#schema'
 
 /** Downloads of one image on one day (UTC, YYYY-MM-DD). */
-export interface DownloadCount {
-  image_id: number
-  day: string
-  count: number
-}
+export type DownloadCount = Tables['image_download_day']
 
 /**
  * Adds the counts to the images, to the read model and to the figures of each day; images purged meanwhile are left

@@ -6,11 +6,8 @@ import type { Database } from '#kit/database/pool'
 import { allRows, allValues, changedRows, executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
-type WordField = 'words' | 'title_words' | 'category_words' | 'description_words'
-
 /** A row of `published`, and that of its card; the words are the tsvector of its texts, as text. */
-export type PublishedRow = Omit<IndexedImage, WordField> &
-  Selectable<Tables['card']> & { image_id: number; words: string }
+export type PublishedRow = Selectable<Tables['published'] & Tables['card']>
 
 /** Removes images from the read model; returns what the index holds of them. */
 export const deletePublished = (db: Database, imageIds: number[]) =>

@@ -1,6 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
-import type { Answer } from '@vitrine/contract/endpoint'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
@@ -44,12 +43,8 @@ export function uploadRoutes(app: FastifyInstance, featureDeps: FeatureDeps) {
     replaceFile: (input) => replaceFile(deps, input),
     quota: async ({ caller }) => quotaUse(db, caller.id, await uploadQuota(deps, caller)),
     async alike({ body, caller }) {
-      const found: Answer<typeof uploads.alike>['found'] = []
-      for (const [index, picture] of body.pictures.entries()) {
-        const lookAlike = await findLookAlike(deps, picture, caller)
-        if (lookAlike) found.push({ index, ...lookAlike })
-      }
-      return { found }
+      const lookAlikes = await Array.fromAsync(body.pictures, (picture) => findLookAlike(deps, picture, caller))
+      return { found: lookAlikes.flatMap((found, index) => (found ? { index, ...found } : [])) }
     },
   }
   withMultipart(app, bodyLimits, (part) => serve(uploads, handlers, part))
@@ -143,15 +138,11 @@ async function ingestBatch(
   const stated = isDraft
     ? { rights_version: null, rights_at: null, status: 'draft' as const }
     : { rights_version: rights, rights_at: new Date() }
-  const admitted: (AdmittedFile | FileOutcome)[] = []
   const titles = titlesFromFileNames(files.map(({ filename }) => filename))
-  for (const file of files) {
-    const readMetadata = () => ({
-      ...parseMetadata(metadata, file.index, config),
-      file_title: titles[file.index]!,
-    })
-    admitted.push(await admitFile(deps, file, readMetadata, caller, admit).catch(toOutcome(file, log)))
-  }
+  const admitted = await Array.fromAsync(files, (file) => {
+    const readMetadata = () => ({ ...parseMetadata(metadata, file.index, config), file_title: titles[file.index]! })
+    return admitFile(deps, file, readMetadata, caller, admit).catch(toOutcome(file, log))
+  })
   const prepareFile = async (file: AdmittedFile) => {
     const origin = { owner_id: caller.id, file_name: file.filename, ...stated }
     return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
@@ -160,15 +151,11 @@ async function ingestBatch(
     admitted.map((file) => ('metadata' in file ? prepareFile(file).catch(toOutcome(file, log)) : file)),
   )
   if (signal.aborted) throw signal.reason // the client would never learn that its images were added
-  const outcomes: FileOutcome[] = []
-  for (const file of prepared) {
+  return Array.fromAsync(prepared, async (file) => {
     const outcome = 'prepared' in file ? await addFile(deps, file, quota, log).catch(toOutcome(file, log)) : file
     const isToSubmit = !isDraft && 'image' in outcome && outcome.image.status === 'draft'
-    outcomes.push(
-      isToSubmit ? await submitKnown(deps, outcome, { caller, rights }, log).catch(toOutcome(file, log)) : outcome,
-    )
-  }
-  return outcomes
+    return isToSubmit ? submitKnown(deps, outcome, { caller, rights }, log).catch(toOutcome(file, log)) : outcome
+  })
 }
 
 /** Submits the draft whose bytes have been uploaded again. */
@@ -236,20 +223,18 @@ async function uploadReply(deps: UploadDeps, outcomes: FileOutcome[], metadata: 
   const stored = outcomes.filter((one) => 'image' in one)
   const ids = stored.map(({ image }) => image.id)
   const keywords = Map.groupBy(await keywordsOf(deps.db, ids), ({ image_id }) => image_id)
-  const images: Answer<typeof uploads.upload>['images'] = []
-  for (const { index, image } of stored)
-    images.push({
-      ...image,
-      keywords: (keywords.get(image.id) ?? []).map(({ name }) => name),
-      category: categoryValueById(image.category_id),
-      findings: openFindingsOf(image),
-      index,
-      image_id: image.id,
-      cloudflare_url: cloudflareUrl(image, deps.mediaSigner),
-      main_url: mainUrl(image, deps.mediaSigner),
-      look_alike: image.status === 'draft' ? await findOtherLookAlike(deps, image.id, caller) : undefined,
-      remark: categoryRemark(metadata, index),
-    })
+  const images = await Array.fromAsync(stored, async ({ index, image }) => ({
+    ...image,
+    keywords: (keywords.get(image.id) ?? []).map(({ name }) => name),
+    category: categoryValueById(image.category_id),
+    findings: openFindingsOf(image),
+    index,
+    image_id: image.id,
+    cloudflare_url: cloudflareUrl(image, deps.mediaSigner),
+    main_url: mainUrl(image, deps.mediaSigner),
+    look_alike: image.status === 'draft' ? await findOtherLookAlike(deps, image.id, caller) : undefined,
+    remark: categoryRemark(metadata, index),
+  }))
   const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
   if (images.length) {
     const errors = problems.map(({ index, filename, problem: { code, message } }) => {

@@ -1,8 +1,9 @@
-import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allValues, changedRows } from '#kit/database/statements'
+import type { Tables } from '#schema'
 import { isOwnDuplicateError } from '../image-files.sql.ts'
 
 // With the edits beside it this file alone writes what is so of an image (docs/states.md). Its callers have locked the
@@ -33,10 +34,7 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
     where images.id = numbered.id`.execute(db)
 }
 
-export interface StatusBefore {
-  status: OwnStatus
-  publish_no: number | null
-}
+export type StatusBefore = Pick<Selectable<Tables['images']>, 'status' | 'publish_no'>
 
 /** Gives images an earlier status and number back; they are hidden as `setStatus` says. */
 export const restoreStatus = (db: Database, images: (StatusBefore & { id: number })[]) => changedRows(db)`

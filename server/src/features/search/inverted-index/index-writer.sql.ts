@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lock, tryLock } from '#kit/database/advisory-locks'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
+import type { Tables } from '#schema'
 import { segmentOf, segmentSize } from './bitmap.ts'
 import { type IndexedImage, term } from './terms.ts'
 
@@ -105,11 +106,7 @@ export async function lastSegment(db: Database): Promise<number> {
 }
 
 /** One segment of a posting list, encoded. */
-export interface StoredPostings {
-  term: string
-  segment: number
-  postings: Buffer
-}
+type StoredPostings = Omit<Tables['posting'], 'version'>
 
 export const readPostings = (db: Database, keys: { term: string; segment: number }[]) => allRows<StoredPostings>(db)`
   select term, segment, postings from posting

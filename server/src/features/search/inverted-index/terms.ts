@@ -1,31 +1,13 @@
 import { minimumSizes, type Orientation, type TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { Selectable } from 'kysely'
+import type { Tables } from '#schema'
 import { stemMark } from '../words/image-words.ts'
 
-export interface IndexedImage {
-  category_id: number | null
-  keyword_ids: number[]
-  /** Words of title and keywords, and their stems, which begin with `stemMark`; each word once. */
-  words: string[]
-  title_words: string[]
-  category_words: string[]
-  description_words: string[]
-  /** The first is the main one. */
-  colours: number[]
-  orientation: number
-  longer_side: number
-  /** By its number in `transparencyNumbers`; null until the file is measured. */
-  transparency: number | null
-  has_clean_edges: boolean
-  /** By its number in `licenceNumbers`. */
-  licence: number
-  /** By its number in `aiNumbers`. */
-  ai: number
-  downloads: number
-  /** Class of the downloads of the last 90 days, 0 to `maxPopularity`. */
-  popularity: number
-}
+/** Words are those of title and keywords, and their stems, which begin with `stemMark`; each once. */
+export type IndexedImage = Omit<Selectable<Tables['published']>, 'pub_no' | 'image_id' | 'words'> &
+  Record<'words' | 'title_words' | 'category_words' | 'description_words', string[]>
 
 /** Names of posting lists. They are stored: changing one requires `index rebuild`. */
 export const term = {
