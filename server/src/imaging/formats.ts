@@ -49,10 +49,7 @@ export async function sniffFile(path: string): Promise<ImageFormat | null> {
 /** Bytes of a file's beginning that `describeFormat` needs: enough for an XML declaration and a comment. */
 export const SNIFF_BYTES = 512
 
-/**
- * The name of a non-PNG file's format with its article ('a JPEG picture'), judged by its first bytes; null when it is
- * unknown. It only words a rejection: no decoder is ever chosen by this answer.
- */
+/** A name with its article ('a JPEG picture') that words a rejection: no decoder is ever chosen by it. */
 export function describeFormat(opening: Buffer): string | null {
   const format = sniffFormat(opening)
   if (format) return formatSupport[format].description

@@ -97,10 +97,7 @@ function outcomeOfError(error: Error): FinishedJob {
   return error instanceof UndecodableImage ? { damaged: error.what, files } : { failed: error.message, files }
 }
 
-/**
- * How a PNG says that it came about: by its Content Credentials, else by the "Digital Source Type" of IPTC in its XMP;
- * null where neither says anything that is known. Never throws.
- */
+/** By its Content Credentials, else by IPTC's "Digital Source Type" in XMP; null where neither is known. */
 function readFileSource(file: Buffer, { texts }: XmpProperties): FileSource | null {
   for (const chunk of pngChunks(file)) {
     const credentials = chunk.type === 'caBX' && isIntact(file, chunk) ? readContentCredentials(chunk.data) : null
@@ -114,10 +111,7 @@ function readFileSource(file: Buffer, { texts }: XmpProperties): FileSource | nu
   return null
 }
 
-/**
- * Crops to a centred square and applies the EXIF orientation; transparency stays, metadata goes, since the EXIF of a
- * phone photo may hold the location of a person's home.
- */
+/** Transparency stays, metadata goes, since the EXIF of a phone photo may hold the location of a person's home. */
 async function encodeAvatar(bytes: Buffer, { format }: AvatarJob): Promise<Buffer> {
   const image = format === 'png' ? fromPixels(await decodePng(stripMetadata(bytes))) : await openPhoto(bytes)
   const square = image.resize(limits.avatarSide, limits.avatarSide, { fit: 'cover' })

@@ -61,10 +61,7 @@ export interface PicturesJob extends FileJob {
   lengths: number[]
 }
 
-/**
- * Stored pictures to be decoded whole, as the only proof that they are sound. The file to be written is JSON: the
- * dimensions of each picture, or null where it cannot be decoded.
- */
+/** Decoded whole, as the only proof that they are sound; written as JSON: the dimensions of each, or null. */
 export interface DecodeJob extends PicturesJob {
   format: ImageFormat
 }

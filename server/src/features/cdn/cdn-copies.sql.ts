@@ -8,10 +8,7 @@ import type { Tables } from '#schema'
 /** Images of one transaction. */
 const batchSize = 1_000
 
-/**
- * Queues copies of the next public images that lack one, were rejected, or are delivered at another URL than `urlOf`
- * returns. Returns the last id, or null at the end.
- */
+/** Queues copies of the next public images without one at the URL of `urlOf`; returns the last id, null at the end. */
 export const pushBatch = (db: Database, afterId: number, urlOf: (cdn_id: string) => string) =>
   db.transaction().execute(async (tx) => {
     const ids = await allValues<number>(tx)`

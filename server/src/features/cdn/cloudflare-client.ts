@@ -47,10 +47,7 @@ export const maxUploadBytes = 10_000_000
 /** Milliseconds until a call times out; uploads have their own limit. */
 const [timeoutMs, uploadTimeoutMs] = [15_000, 120_000]
 
-/**
- * `base` is the URL of the account's images; its host comes from the operator's settings, never from an admin's form.
- * Redirects are refused, because they would send the key to another host.
- */
+/** `base` is the operator's, never from an admin's form; redirects are refused, since they would get the key. */
 export function createCloudflareClient(
   base: string,
   credentials: Credentials,
@@ -177,10 +174,7 @@ function describeCause(error: unknown): string {
 /** Above the rate limit of the synchronisation, because the admin waits for these few calls. */
 const checksPerSecond = 20
 
-/**
- * Checks an admin's input against Cloudflare. Throws `invalid` with a message at the wrong field. Returns why it could
- * not be checked now: it is saved anyway, and copies wait until Cloudflare replies.
- */
+/** Throws `invalid` at the wrong field. Returns why it could not be checked: it is saved anyway, and copies wait. */
 export async function checkConfig(api: string, input: Omit<CdnConfig, 'images_domain'>): Promise<string | null> {
   const credentials = { key: input.api_key, email: input.email }
   const client = createCloudflareClient(accountImagesUrl(api, input.account_id), credentials, checksPerSecond)

@@ -175,10 +175,7 @@ const cloudflareHost = 'imagedelivery.net'
 /** The name of one of our sizes at Cloudflare, where variant names allow letters and digits only. */
 const variantName = (side: number) => `vitrine${side}`
 
-/**
- * The URL at which Cloudflare delivers a copy: at its own host, or at a domain of the same account, which needs no
- * set-up there but serves images below a path prefix.
- */
+/** At Cloudflare's own host, or at a domain of the same account, which serves images below a path prefix. */
 function deliveryUrl({ images_domain, account_hash }: CdnConfig, cdn_id: string): string {
   const folder = images_domain === cloudflareHost ? '' : '/cdn-cgi/imagedelivery'
   return `https://${images_domain}${folder}/${account_hash}/${cdn_id}/${variantName(640)}`

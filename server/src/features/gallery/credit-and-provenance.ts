@@ -13,10 +13,7 @@ export type CreditedRow = { slug: string; title: string; licence: Licence; credi
 export const creatorOf = ({ credit, ...user }: { credit: string } & Parameters<typeof displayName>[0]) =>
   credit || displayName(user)
 
-/**
- * The line that credits an image: title, author, source and licence (the practice of Creative Commons); null where
- * neither its licence nor its contributor asks for one.
- */
+/** Title, author, source and licence (the practice of Creative Commons); null where no one asks for a credit. */
 export function creditLineOf(row: CreditedRow, { url }: { url: string }): string | null {
   const { slug, title, licence, credit } = row
   const { name, needsCredit } = licences[licence]

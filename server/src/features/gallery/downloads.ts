@@ -152,10 +152,7 @@ async function creditOf(db: Database, { slug }: ImageRow, licensor: Licensor): P
   }
 }
 
-/**
- * Keeps the store from filling with widths: there are up to 187 of an image. The one that was just made stays. A file
- * that is requested at this moment is made again (send-image-file.ts).
- */
+/** There are up to 187 widths of an image; one that is requested at this moment is made again (send-image-file.ts). */
 async function removeUnusedWidths({ backgroundDb, store }: DownloadDeps, image: ImageRow, made: string) {
   const others = ownWidthKeys(image).filter((key) => key !== made)
   const unused = await derivativesBeyond(backgroundDb, others, limits.ownWidthsPerImage - 1)

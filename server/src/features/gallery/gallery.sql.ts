@@ -89,10 +89,7 @@ export async function contributorWithPage(db: Database, username: string) {
   return contributor
 }
 
-/**
- * One page of a contributor's approved images, the newest first. Their number is kept by triggers; it also shows
- * whether the page is past the end, which would otherwise scan the index to find nothing.
- */
+/** The newest first. Their number, kept by triggers, tells without a scan whether the page is past the end. */
 export async function imagesOfContributor(db: Database, ownerId: number, page: number): Promise<SearchPage> {
   const offset = (page - 1) * limits.imagesPerPage
   const found = await oneRow<{ count: number; pub_nos: number[] }>(db, 'images_of_contributor')`

@@ -73,10 +73,7 @@ const originalOf = ({ sha256 }: MediaImage) => ({
   etag: sha256,
 })
 
-/**
- * The smallest preview at least as large as requested; a small image may have only smaller ones. An address with
- * another version than that in the store is of an older page, or of a newer server.
- */
+/** The smallest preview at least as large as requested, or the largest, in the version that is in the store. */
 function previewOf({ sha256, width, height, preview_version }: MediaImage, requested: number) {
   const sizes = previewSizes(width, height)
   const size = sizes.find((one) => one >= requested) ?? sizes.at(-1)!

@@ -34,10 +34,7 @@ async function findDerivatives(db: Database, store: Store) {
   for await (const keys of inBatches(store.list(derivativesPrefix), batchSize)) await addFoundDerivatives(db, keys)
 }
 
-/**
- * Removes files first and rows afterwards, so that a file that cannot be removed is tried again; it does not stop the
- * others. A derivative that is requested at this moment is made again (send-image-file.ts).
- */
+/** Files before rows, so that what cannot be removed is tried again; what is requested now is made again. */
 async function removeUnusedDerivatives(db: Database, store: Store) {
   const errors: unknown[] = []
   for (let keys = await unusedDerivatives(db, '', batchSize); keys.length; ) {

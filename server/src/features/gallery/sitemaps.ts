@@ -15,10 +15,7 @@ const imagesPerFile = 2_000
 
 type SitemapDeps = Pick<FeatureDeps, 'visitorDb' | 'mediaSigner' | 'pageCache'>
 
-/**
- * robots.txt and the sitemaps: an index, the pages, those of tags and of contributors, and the images in fixed ranges
- * of publish numbers, so that an image never moves to another file.
- */
+/** Images are in fixed ranges of publish numbers, so that none moves to another file. */
 export function sitemapRoutes(
   app: FastifyInstance,
   { visitorDb, mediaSigner, pageCache }: SitemapDeps,

@@ -11,10 +11,7 @@ export function slugOf(title: string): string {
   return slug || 'image'
 }
 
-/**
- * Whether a slug would be shadowed by a route: `/images/:slug/` has siblings such as `/images/approved/`, and an image
- * titled "Approved" must be reachable. Derived from the contract's paths (requirements: #slugs).
- */
+/** Whether a route would shadow a slug: an image titled "Approved" must be reachable (requirements: #slugs). */
 const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || slug.endsWith('-images-length')
 
 const reservedSlugs = new Set([

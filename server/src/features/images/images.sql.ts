@@ -10,10 +10,7 @@ export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_i
   status?: 'draft'
 }
 
-/**
- * Whether the back offices list an image by its status; in step with the partial indexes of `images`. Drafts are not:
- * a query that is to see them names whose (requirements: #drafts).
- */
+/** As the partial indexes of `images` have it; a query that is to see drafts names whose (requirements: #drafts). */
 export const isListed = sql<SqlBool>`state not in ('trash', 'taken_down', 'draft')`
 
 /** Listed or a draft: neither in the trash nor taken down. */
@@ -148,10 +145,7 @@ export function lockImages(db: Database, ids: number[], draftsOf?: number) {
   return liveImages(db, ids, draftsOf).forUpdate().execute()
 }
 
-/**
- * Locks images that may be approved, and before them their owners, so that no block hides or shows images of theirs
- * until the transaction ends. A block locks in the same order, so that the two cannot deadlock.
- */
+/** Their owners first, as a block locks them: until the transaction ends none changes what is hidden, nor deadlocks. */
 export async function lockImagesWithOwners(db: Database, ids: number[], draftsOf?: number) {
   await sql`
     select from users where id in (select owner_id from images where id = any(${ids}::bigint[]))

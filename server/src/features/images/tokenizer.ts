@@ -4,10 +4,7 @@ const maxWordLength = 40
 /** Letters that Unicode's NFKD does not decompose into a base letter and an accent. */
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
-/**
- * The distinct words of a text, folded to lower case without accents and punctuation. Titles and queries are tokenized
- * by these functions and not by PostgreSQL, so they agree in every locale of the database.
- */
+/** Titles and queries are tokenized by these and not by PostgreSQL, so they agree in every locale of the database. */
 export const tokenize = (text: string): string[] => [...new Set(foldWords(splitWords(text)))]
 
 /** U+05F3 is that of Hebrew. */
@@ -24,10 +21,7 @@ const elision = new RegExp(
 )
 const joining = new RegExp(`${apostrophe}(s\\b)?`, 'gu')
 
-/**
- * The words of a text in their order; an apostrophe joins, and a possessive s goes. An elided article goes too, unless
- * it is `joined` to its noun.
- */
+/** An apostrophe joins, and a possessive s goes; an elided article too, unless it is `joined` to its noun. */
 export function splitWords(text: string, articles?: 'joined'): string[] {
   const folded = foldText(text)
   const words = articles === 'joined' ? folded : folded.replaceAll(elision, '')

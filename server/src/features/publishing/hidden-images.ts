@@ -7,10 +7,7 @@ import { syncReadModel } from './read-model.ts'
 /** Images of one transaction, as many as a bulk decision may change. */
 const batchSize = 500
 
-/**
- * Hides or shows the images of a person, as their account says: the first at once, and the others in jobs. These have
- * no key, since one that began later goes through images that an earlier one has passed.
- */
+/** The first at once, others in jobs without a key: one that began later goes through what an earlier has passed. */
 export async function syncHiddenImages(transaction: Database, { ownerId, afterId }: ImagesToHide): Promise<void> {
   const isHidden = await hidesImages(transaction, ownerId)
   const ids = await lockImagesToHide(transaction, { ownerId, afterId }, isHidden, batchSize)

@@ -24,10 +24,7 @@ export async function refreshTrending(db: Database): Promise<void> {
   if (await saveTrending(db, [...trending, ...mix], trending.length)) await notify(db, galleryChanged)
 }
 
-/**
- * At most `count` of these images, the newest first, each as unlike those before it as there are: of another title,
- * another tag, another contributor and another category.
- */
+/** The newest first, each as unlike those before as there are: of another title, tag, contributor and category. */
 function mixOf(newest: MixableImage[], count: number): number[] {
   const left = [...newest]
   const mix: number[] = []

@@ -32,10 +32,7 @@ export const selectNewest = (db: Database, without: number[]) => allRows<Mixable
   from published join card using (pub_no) join images using (pub_no)
   where pub_no <> all(${without}::int[]) order by pub_no desc limit ${sql.lit(limits.trendingImages)}`
 
-/**
- * Saves the order, whose first `downloaded` images were downloaded; returns 0 where it is the same. A version is the
- * time in microseconds, or one more than the last.
- */
+/** Returns 0 where the order is the same. A version is the time in microseconds, or one more than the last. */
 export const saveTrending = (db: Database, pubNos: number[], downloaded: number) => changedRows(db)`
   insert into trending (pub_nos, downloaded, version)
   values (${pubNos}, ${downloaded}, extract(epoch from clock_timestamp()) * 1000000)

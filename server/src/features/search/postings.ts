@@ -35,10 +35,7 @@ interface CachedPostings {
   segments: PostingList
 }
 
-/**
- * What a process remembers of the index. The database confirms with every search which versions are current, so an
- * entry that is evicted or out of date costs another read and never a wrong result.
- */
+/** The database confirms the versions with every search: what is evicted or outdated costs a read, no wrong result. */
 export type PostingCache = ReturnType<typeof createPostingCache>
 
 export const createPostingCache = (maxBytes = 128 * 2 ** 20) => ({

@@ -58,10 +58,7 @@ export async function createQuotaAdmission(db: Database, owner: number, quota: U
   }
 }
 
-/**
- * Counts an image that its transaction has just inserted, or throws. Exact whatever runs at the same time: the row of
- * `storage_use` that the insert has changed stays locked until the transaction ends.
- */
+/** Exact whatever runs at the same time: the row of `storage_use` that the insert has changed stays locked. */
 export async function countAgainst(
   transaction: Database,
   quota: UploadQuota,

@@ -17,10 +17,7 @@ import { isDiskAway, isDiskFull } from '#kit/storage/disk-space'
 /** A file that was received completely and that PngValidator accepted, in a folder of its own in the workspace. */
 export type ReceivedFile = Awaited<ReturnType<typeof receiveFile>>
 
-/**
- * Writes a file as it arrives, hashing and validating it in the same pass. Throws RefusedFile, or the stream's own
- * error when the client disconnected. The file is flushed to the disk when this returns.
- */
+/** Throws RefusedFile, or the stream's own error when the client disconnected; the file is flushed to the disk. */
 export async function receiveFile(stream: Readable, path: string) {
   const validator = new PngValidator()
   const hash = createHash('sha256')

@@ -123,10 +123,7 @@ interface Uploader {
   signal: AbortSignal
 }
 
-/**
- * Admits the files in their order, measures them concurrently, then adds their rows one by one: the first ones get what
- * is left of a quota, and listings keep the order of the batch.
- */
+/** Adds the rows one by one: the first get what is left of a quota, and listings keep the order of the batch. */
 async function ingestBatch(
   deps: UploadDeps,
   { files, metadata, rights }: Batch,

@@ -77,10 +77,7 @@ export function visibleShare(colours: Rgba[], tones: Tile['usual' | 'contrast'],
   return colours.filter(standsOut).length / colours.length
 }
 
-/**
- * The contrast of two colours as they are seen on a screen, from 1: for greys the contrast ratio of WCAG 2.2, and for
- * other colours more, by their distance in OKLab.
- */
+/** From 1: of greys the contrast ratio of WCAG 2.2, and of other colours more, by their distance in OKLab. */
 const contrast = (one: Oklab, other: Oklab) =>
   (1 - Math.min(1, oklabDistance(one, other) / Math.max(one.l, other.l))) ** -3
 

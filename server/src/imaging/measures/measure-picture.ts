@@ -31,10 +31,7 @@ export interface PictureMeasures {
 /** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
 export const measuresVersion = 4
 
-/**
- * Measures a picture for "verified": what its transparency is, and what is wrong with it (requirements: #findings).
- * It takes the full-size pixels and changes nothing.
- */
+/** Takes the full-size pixels and changes nothing (requirements: #findings). */
 export function measurePicture(image: RgbaImage): PictureMeasures {
   const statistics = alphaStatistics(image)
   const measures = {

@@ -66,10 +66,7 @@ export async function openStore(config: Config, { log, processName = '' }: Store
 
 const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'
 
-/**
- * A disk store that rejects with `unavailable`, as a bucket does, when files cannot be stored since the file system is
- * away, read-only or broken. A full disk has an answer of its own.
- */
+/** Rejects with `unavailable`, as a bucket does, when files cannot be stored; a full disk has an answer of its own. */
 function reportedStore(store: Store, availability: Availability): Store {
   const reported =
     <Args extends unknown[], T>(run: (...args: Args) => Promise<T>) =>

@@ -21,10 +21,7 @@ export type RecordedFiles = Record<string, string>
 /** Recording bytes that another upload recorded less than half an hour ago leaves them that upload's as well. */
 const isBeingStored = sql`recorded.stored_by is not null and recorded.at > now() - interval '30 minutes'`
 
-/**
- * Records files before this process stores them: without a row that needs them they leave the store when the process
- * has ended, or else an hour later.
- */
+/** Without a row that needs them, these files leave when this process has ended, or else an hour later. */
 export async function recordStoring(
   db: Database,
   keys: string[],

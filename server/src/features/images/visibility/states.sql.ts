@@ -50,10 +50,7 @@ export interface ImagesToHide {
   afterId: number
 }
 
-/**
- * Locks the next approved images of a person, those in the trash included, that are not hidden as they should. Its
- * conditions are literals, as in the partial indexes `images_hidden` and `images_not_hidden`.
- */
+/** Approved images that are not hidden as they should; conditions are literals, as in the partial indexes. */
 export async function lockImagesToHide(
   db: Database,
   { ownerId, afterId }: ImagesToHide,

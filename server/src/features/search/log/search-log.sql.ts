@@ -11,10 +11,7 @@ export type OpenedPlace = 'first' | 'near' | 'far'
 /** What one process adds to the row of a question and day (UTC, YYYY-MM-DD). */
 export type LogEntry = Tables['search_log']
 
-/**
- * Adds the entries, unless the log has been switched off meanwhile. The commit does not wait for the disk (asynchronous
- * commit): losing a count in a crash is acceptable.
- */
+/** Nothing where the log was switched off meanwhile. The commit does not wait for the disk: a crash may lose counts. */
 export async function addToSearchLog(db: Database, entries: LogEntry[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)

@@ -24,10 +24,7 @@ export const maxReplaced = 8
 /** Variation selectors and skin tones, which change how an emoji looks and not what it shows. */
 const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
 
-/**
- * A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. `nouns` are
- * those of its pairs that the table of meanings lists.
- */
+/** A text without letter, digit or emoji asks for nothing; only an empty one asks for everything. */
 export function readQuestion(text: string, nouns: ReadonlySet<string> = new Set()) {
   const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
   /** An image must have a word of every group; a group of several words was written with OR. */

@@ -19,10 +19,7 @@ function segment(word: string): string[] {
   return katakana !== word && parts.every((part) => /^[\u3041-\u3096ー]$/.test(part)) ? segment(katakana) : parts
 }
 
-/**
- * The words that a text is found by, in their order: of `BlueMan` and `photo1` also the parts, of `l'été` also `été`.
- * `whole` is the word that the part belongs to, where it is one.
- */
+/** Of `BlueMan` and `photo1` also the parts, of `l'été` also `été`; `whole` is the word that such a part belongs to. */
 export function indexedWords(text: string): { word: string; whole?: string }[] {
   const chunks = text.match(joinedLetters) ?? []
   return chunks.flatMap((chunk) => {

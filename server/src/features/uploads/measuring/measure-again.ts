@@ -34,10 +34,7 @@ import {
 
 export type MeasuringDeps = Pick<CommandContext, 'backgroundDb' | 'store' | 'imagingPool' | 'licensor'>
 
-/**
- * Measures a stored file with the current version, makes its previews and publishes its images again. A file that is
- * missing or can no longer be decoded is left unmeasured, and the reason is returned.
- */
+/** Publishes its images again. A file that is missing or cannot be decoded stays unmeasured; the reason is returned. */
 export async function measureAgain(
   { backgroundDb, store, imagingPool, licensor }: MeasuringDeps,
   { sha256, byte_size, width, height }: OutdatedFile,
@@ -82,10 +79,7 @@ const batchSize = 50
 /** With more queued images than these the job waits for the next minute, because searches evaluate each of them. */
 const maxQueued = 1_000
 
-/**
- * Measures files of an older version, for up to 50 seconds of every minute on one of the processes. Its pauses are as
- * long as its work, so that it takes half of one worker at most.
- */
+/** For 50 seconds of a minute on one process, with pauses as long as its work: half of one worker at most. */
 export const measuringJobs = (deps: FeatureDeps): JobModule => ({
   minutely: {
     measure_outdated_files: async (_, { abortSignal }) => {

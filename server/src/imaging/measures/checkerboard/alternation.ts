@@ -55,8 +55,5 @@ export function alternationOf(
 
 const luma = ([red, green, blue]: Rgb) => 0.3 * red + 0.59 * green + 0.11 * blue
 
-/**
- * Pixels of the picture for each step of a search over places, per axis: above 1.2 megapixels squares are searched
- * for in coarser steps, so that the time stays bounded.
- */
+/** Per axis: above 1.2 megapixels squares are searched for in coarser steps, so that the time stays bounded. */
 export const searchStep = ({ width, height }: RgbaImage) => Math.ceil(Math.sqrt((width * height) / 1.2e6))

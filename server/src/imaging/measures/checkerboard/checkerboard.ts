@@ -6,8 +6,8 @@ import { latticeOfSmallSquares } from './small-squares.ts'
 import { type WholeSquares, wholeSquaresOf } from './whole-squares.ts'
 
 /**
- * The checkerboard that is painted into a picture, as editors show transparency, or null. It looks at places and not at all pixels: small squares by three by
- * three points, larger ones by their corners. All must lie on one lattice, in two tones as near as those of editors.
+ * The checkerboard that is painted into a picture, as editors show transparency, or null. Places are looked at and not
+ * all pixels: small squares by three by three points, larger ones by their corners, all on one lattice, in two tones.
  */
 export function findCheckerboard(image: RgbaImage) {
   if (image.width < minSide || image.height < minSide) return null

@@ -147,10 +147,7 @@ function rasterize({ pixels, width }: RgbaImage, box: SolidBox, side: number): F
 /** The pixels of a cell along one axis, and the weight of each. */
 type CellSpan = ReturnType<typeof cellSpans>[number]
 
-/**
- * Pixels that are read for a cell along one axis at most: of larger images evenly spread pixels stand for all, which
- * bounds the cost at that of a quarter of a megapixel.
- */
+/** Of larger images evenly spread pixels stand for all, which bounds the cost at that of a quarter of a megapixel. */
 const maxSamples = 8
 
 /**
