@@ -3,7 +3,6 @@ import { oklabToOklch, rgbToOklab } from '#imaging/colour/oklab'
 import { hexToRgb } from '#imaging/measures/rgba-image'
 import type { Swatch } from './colour/visible-colours.ts'
 
-/** The share of visible pixels that a colour needs for an image to be found by it. */
 const MIN_SHARE = 0.15
 
 /** The ids of the colours that an image is found by: the one with the largest share of its visible pixels first. */

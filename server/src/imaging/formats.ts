@@ -58,7 +58,6 @@ export function describeFormat(opening: Buffer): string | null {
   return known ? known[2] : describeMarkup(opening.toString('utf8'))
 }
 
-/** Formats that we never read. */
 const SIGNATURES: readonly (readonly [signature: string, at: number, name: string])[] = [
   ['GIF8', 0, 'a GIF picture'],
   ['ftypavif', 4, 'an AVIF picture'],

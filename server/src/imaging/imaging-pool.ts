@@ -41,7 +41,6 @@ interface PoolOptions {
   workers: number
   log?: (line: string) => void
   metrics?: Metrics
-  /** Milliseconds after which a worker without a job leaves. */
   idleMs?: number
   startWorker?: () => ImagingWorker
 }
@@ -143,7 +142,6 @@ export function startImagingPool({
     write: async (job: WriteJob, requester: Requester) => void (await enqueue(job, requester)),
     /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
     assertNotBusy: (owner: Owner) => assertAdmitted(owner, 0),
-    /** Kills all worker processes; running and queued jobs fail. */
     async stop(): Promise<void> {
       isStopped = true
       for (const queued of queue.removeAll()) queued.reject(stoppingError())

@@ -52,5 +52,4 @@ function creditXmp({ title, creator, licence, creditLine, sourceUrl }: ImageCred
 
 const iptcNamespace = 'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"'
 
-/** A text in the default language. */
 const alternative = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`

@@ -77,7 +77,6 @@ export const pauseSync = (db: Database, error: string, seconds: number) => chang
 export const clearLastError = (db: Database) =>
   changedRows(db)`update cdn_config set last_error = null where last_error is not null`
 
-/** Deletes a removed configuration and its copies' rows. */
 export async function deleteConfig(db: Database): Promise<void> {
   // In batches: a million rows in one statement would exceed the statement timeout.
   const batch = db.selectFrom('cdn_copy').select('cdn_id').limit(10_000)

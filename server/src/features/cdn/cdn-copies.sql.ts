@@ -46,7 +46,6 @@ async function clearDeliveryUrls(db: Database, ids: number[], which = sql`true`)
   return moved
 }
 
-/** Moves the image of a lost or rejected copy back to our origin. */
 export async function revertToOrigin(db: Database, { image_id }: CdnCopy): Promise<void> {
   await db.transaction().execute((tx) => clearDeliveryUrls(tx, [image_id]))
 }

@@ -44,7 +44,6 @@ import { managedImages } from './managed-images.sql.ts'
 import { type PublicImages, unseenError } from './public-images.ts'
 import { sendImageFile } from './send-image-file.ts'
 
-/** What the visitors' routes share. */
 export interface GalleryDeps extends FeatureDeps {
   /** Of downloads that read the database. */
   lookups: Limiter

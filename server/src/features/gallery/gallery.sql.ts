@@ -61,7 +61,6 @@ export function usedKeywords(
     order by uses desc, id limit ${first}::int`
 }
 
-/** A listed image, with its contributor's public name, whatever its status. */
 export function imageBySlug(db: Database, slug: string) {
   return db
     .selectFrom('images')
@@ -142,7 +141,6 @@ export const publishedBetween = (db: Database, above: number, upTo: number) =>
 /** Images that a tag needs to be in the sitemap: pages of fewer are of little use to those who search. */
 const leastUses = 5
 
-/** Tags of several images, by name. */
 export const usedTags = (db: Database, limit: number) => allRows<{ name: string }>(db)`
   select name from keyword where uses >= ${leastUses} order by name limit ${limit}`
 

@@ -54,7 +54,6 @@ function signedUrl({ cloudflare_id }: { cloudflare_id: string }, file: string, m
   return `${mediaPath(cloudflare_id, file)}?until=${until}&key=${key}`
 }
 
-/** Whether a signed URL of an image that is not public is valid and has not expired. */
 export function hasValidSignature(
   cloudflare_id: string,
   query: { until?: unknown; key?: unknown },

@@ -20,7 +20,6 @@ export const isKept = sql<SqlBool>`state not in ('trash', 'taken_down')`
 export const isKnownToOthers = sql<SqlBool>`(images.status <> 'draft' or images.taken_down_at is not null)`
 export const isKnownTo = (person: number) => sql<SqlBool>`(${isKnownToOthers} or images.owner_id = ${person})`
 
-/** Whether an image is listed, or a draft of this person. */
 export const isListedFor = (person: number | undefined) =>
   person === undefined ? isListed : sql<SqlBool>`(${isKept} and ${isKnownTo(person)})`
 

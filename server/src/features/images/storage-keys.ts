@@ -13,7 +13,6 @@ const previewVersions = Array.from({ length: previewVersion }, (_, older) => old
 export const evidencePrefix = 'evidence/'
 export const evidenceKey = (sha256: string) => evidencePrefix + sha256 + originalFormat.extension
 
-/** Of all files that images of these bytes share. */
 export const sharedKeys = (sha256: string) => [
   ...previewVersions.flatMap((version) => previewSides.map((side) => previewKey(sha256, side, version))),
   originalKey(sha256),

@@ -1,4 +1,3 @@
-/** Letters of a word that are indexed; longer words are cut. */
 const maxWordLength = 40
 
 /** Letters that Unicode's NFKD does not decompose into a base letter and an accent. */

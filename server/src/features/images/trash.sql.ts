@@ -9,7 +9,6 @@ import { type AddedImage, isKnownTo } from './images.sql.ts'
 const hasOpenReport = sql<SqlBool>`exists (
   select from report where report.image_id = images.id and decision_id is null)`
 
-/** Whether an image of the trash may leave for good. */
 export const mayLeave = sql<SqlBool>`(state = 'trash' and not ${hasOpenReport})`
 
 /** Locks these rows of the trash, of drafts this person's, until the transaction ends, in the order of their ids. */
@@ -56,7 +55,6 @@ export const trashSummary = (db: Database, part: TrashPart) =>
 export const trashExpiry = (db: Database) => oneValue<string>(db)`
   select (now() - make_interval(days => ${sql.lit(limits.trashDays)}))::text as at`
 
-/** Deletes images of the trash for good, but for those with open reports. */
 export const purgeBatch = (db: Database, scope: TrashScope, limit: number) =>
   purge(db, sql`trashed_at < ${scope.before}::timestamptz and ${isIn(scope)} and ${mayLeave}`, limit)
 

@@ -68,7 +68,6 @@ export async function rebuildCards(db: Database, imageIds: number[]) {
   await notify(db, galleryChanged)
 }
 
-/** The images whose rows in the read model are not as they should be. */
 export const mismatchedImages = (db: Database, imageIds: number[]): Promise<number[]> =>
   readAtOnce(db, async (transaction) =>
     differingImages(transaction, imageIds, await readPublishable(transaction, imageIds)),

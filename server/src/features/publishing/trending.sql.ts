@@ -21,7 +21,6 @@ export const selectTrending = (db: Database) => allValues<number>(db)`
 export interface MixableImage {
   pub_no: number
   title_key: number
-  /** Null where it has none. */
   first_keyword: number | null
   owner_id: number
   category_id: number | null

@@ -41,7 +41,6 @@ function matchingImages({ groups, excluded }: SearchPlan, snapshot: PostingsSnap
   return without(all, intersectGroups([excluded], snapshot))
 }
 
-/** The images that match one conjunction of every group. */
 export function intersectGroups(groups: Conjunction[][], snapshot: PostingsSnapshot): ImageSet {
   const { byTerm, queued } = snapshot
   const listGroups = groups.map((group) => group.map((keys) => keys.map((key) => byTerm.get(key) ?? [])))

@@ -174,11 +174,9 @@ export const pricedMatches = (readings: Reading[]) =>
 const fieldsOf = ({ form, isEverywhereAlike }: Reading) =>
   (Object.keys(termsOfForm[form]) as Field[]).filter((field) => !(field === 'title' && isEverywhereAlike))
 
-/** The ways to match one of these readings in any field. */
 export const matchesAnywhere = (readings: Reading[]): PricedMatch[] =>
   pricedMatches(widest(readings).map((reading) => ({ ...reading, isEverywhereAlike: true })))
 
-/** The conjunctions that match one of these readings in any field. */
 export const anywhere = (readings: Reading[]): Conjunction[] => matchesAnywhere(readings).map(conjunctionOf)
 
 const conjunctionOf = ({ reading: { form, words }, field }: PricedMatch): Conjunction =>

@@ -94,7 +94,6 @@ const cachedPostings = ({ lists, counts }: PostingCache, terms: string[]) =>
     }),
   )
 
-/** The cached posting list with the segments that have changed since. */
 function mergePostings(
   cache: PostingCache,
   cached: CachedPostings | undefined,

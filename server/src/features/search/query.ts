@@ -30,7 +30,6 @@ type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
 export interface ReadingOptions {
   /** Only as they are. */
   exact?: boolean
-  /** The operator's own. */
   synonyms?: Synonyms
 }
 
@@ -136,7 +135,6 @@ const queryOf = (
   order: sortOf(params, groups.length > 0),
 })
 
-/** Images with all of these words in any form. */
 const queryOfWords = (params: SearchParams, words: string[]): SearchQuery => ({
   params,
   groups: [{ readings: [{ form: 'stem', words, cost: 0 }] }],

@@ -97,7 +97,6 @@ export const relatedSource = ({ pub_no, category_id, title }: Omit<RelatedImage,
   title_stems: titleStems(title),
 })
 
-/** Words of a title that are compared. */
 const maxTitleStems = 8
 
 /** Without numbers and fillers, which say nothing of what is shown. */

@@ -4,11 +4,8 @@ import type { Database } from '#kit/database/pool'
 import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
 
 export interface UploadUse {
-  /** Images that wait for review. */
   pending: number
-  /** Of all their originals, those in the trash included. */
   bytes: number
-  /** Uploads of the last hour, those deleted since included. */
   uploads: number
   /** Seconds until some of these uploads are more than an hour old. */
   secondsToWait: number
@@ -35,7 +32,6 @@ export const recordGoingLive = (db: Database, { id, owner_id }: Pick<AddedImage,
   insert into decision (image_id, owner_id, status, is_automatic, mailed_at)
   values (${id}, ${owner_id}, 'approved', true, now())`
 
-/** Images that were just submitted, in this order. */
 export const submittedImages = (db: Database, ids: number[]) => allRows<AddedImage>(db)`
   select * from images join file using (sha256) where id = any(${ids}::bigint[]) order by created_at`
 

@@ -61,7 +61,6 @@ function convertPixels(samples: Uint8Array | Uint16Array, [reds, greens, blues]:
 /** Undefined behind the ends of the table is avoided by clamping; NaN becomes 0. */
 const encode = (light: number) => encoded[light > 0 ? (light < 1 ? (light * 65_535 + 0.5) | 0 : 65_535) : 0]!
 
-/** Tries all greys and the ramps of each channel. */
 function changesSamples(convert: ColourTransform, bitDepth: 8 | 16): boolean {
   const ramps = [
     [1, 1, 1],

@@ -96,7 +96,6 @@ function nearestCentre(centres: WeightedColour[], colour: WeightedColour): numbe
   return best
 }
 
-/** Merges clusters that the eye cannot tell apart. */
 function mergeSimilar(centres: WeightedColour[]): WeightedColour[] {
   const merged: WeightedColour[] = []
   for (const centre of [...centres].sort((one, two) => two.weight - one.weight)) {

@@ -16,7 +16,6 @@ export async function encodeCover(file: Buffer, { lengths }: PicturesJob): Promi
 /** Pixels around a picture that its shadow fades out in, how far it falls, and its opacity. */
 const shadow = { margin: 32, offset: 10, opacity: 0.24 } as const
 
-/** The visible part of the picture, and its shadow. */
 async function layersOf(webp: Buffer, { centre, box }: Place): Promise<OverlayOptions[]> {
   const { data, info } = await sharp(webp, { failOn: 'error' })
     .ensureAlpha()

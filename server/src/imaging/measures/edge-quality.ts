@@ -99,7 +99,6 @@ interface Crossing extends Point {
   dy: number
 }
 
-/** Rows and columns that are looked at. */
 const lineCount = 400
 
 /** Straight edges and enlarged pixels do not slant, so flags and pixel art are never called jagged. */

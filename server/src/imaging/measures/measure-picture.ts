@@ -15,7 +15,6 @@ import { type EdgeQuality, edgeQuality, sampleEdges } from './edge-quality.ts'
 import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
 import { type Shape, shapeOf } from './shape/shape.ts'
 
-/** Everything that is measured for "verified". */
 export interface PictureMeasures {
   version: number
   /** Shares of all pixels, 0 to 1. */
@@ -106,7 +105,6 @@ const maxFringeShare = 0.3
 const minFringePlaces = 12
 /** A visible part that fills more of its box than this is a card or a flag: its edge was not cut out. */
 const maxCutOutFill = 0.97
-/** Places that are marked on the picture for one finding. */
 const maxPlaces = 200
 
 function edgeFindings({ jaggedShare, jaggedPlaces, fringe }: EdgeQuality, shape: Shape | null): Finding[] {
@@ -143,13 +141,11 @@ function shapeFindings({ box, background, specks, borders }: Shape, isCutOut: bo
   return findings
 }
 
-/** Fewer places than these do not make an edge. */
 const minEdgePlaces = 36
 
 const edgeScore = ({ jaggedShare, fringe }: EdgeQuality, places: number) =>
   places < minEdgePlaces ? null : Math.round(100 * (1 - jaggedShare) * (1 - fringe.share))
 
-/** At most `maxPlaces` places, spread evenly over the list. */
 function spread(places: Point[]): Point[] {
   const step = Math.ceil(places.length / maxPlaces)
   return places.filter((_, at) => at % step === 0)

@@ -51,7 +51,6 @@ function generatorOf(parts: LabelledBox[]): string {
   return plainLine(name)
 }
 
-/** Characters of the program's name that are shown. */
 const MAX_GENERATOR = 80
 
 /** One line without control characters and bidirectional overrides, which could turn the sentence around it. */

@@ -111,7 +111,6 @@ function readIptc(profile: Buffer): Map<number, string[]> {
   return texts
 }
 
-/** Begins each data set. */
 const IPTC_MARKER = 0x1c
 const APPLICATION_RECORD = 2
 /** Longer ones are pictures. */

@@ -55,7 +55,6 @@ function readLayout(header: Buffer, chunks: PngChunk[]) {
     /** One, or those of an interlaced image; without empty ones. */
     passes,
     paletteEntries: paletteData ? paletteData.length / 3 : Number.POSITIVE_INFINITY,
-    /** The data of the IDAT chunks. */
     pixelData: chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data),
     /** What they inflate to: a filter byte and the samples of every row. */
     inflatedBytes: passes.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0),

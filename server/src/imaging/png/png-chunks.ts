@@ -21,7 +21,6 @@ export function xmpChunk(xmp: string): Buffer {
 /** Inserts an XMP chunk: libpng, and so sharp, writes XMP compressed, which some readers do not find. */
 export const insertXmp = (png: Buffer, xmp: string): Buffer => insertChunks(png, xmpChunk(xmp))
 
-/** Inserts whole chunks before the pixels. */
 export const insertChunks = (png: Buffer, chunks: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, AFTER_IHDR), chunks, png.subarray(AFTER_IHDR)])
 

@@ -22,7 +22,6 @@ const previewSide = 640
 
 export const coverKey = (name: string) => coversPrefix + name + imageFormats.jpeg.extension
 
-/** The name of the cover of a key; undefined with another key. */
 export function coverOfKey(key: string): string | undefined {
   const name = key.slice(coversPrefix.length, -imageFormats.jpeg.extension.length)
   return coverKey(name) === key ? name : undefined

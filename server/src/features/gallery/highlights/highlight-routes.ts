@@ -51,7 +51,6 @@ function descriptionOf(category: number | undefined): string | null {
   return value ? categoryDescriptions[value] : null
 }
 
-/** What a category holds, in one sentence. */
 const categoryDescriptions: Record<Category['value'], string> = {
   animals: 'Pets and wildlife, birds, fish and insects.',
   buildings_and_architecture: 'Houses, towers, bridges and landmarks, without the sky behind them.',

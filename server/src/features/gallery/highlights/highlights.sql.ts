@@ -37,7 +37,6 @@ export type Candidate = Pick<StoredFile, 'sha256' | 'preview_version' | 'colours
 
 /** How many of the newest images are looked through for good ones, where not enough trend. */
 const newestImages = 2_000
-/** Good pictures from which the best of a set are chosen. */
 const maxCandidates = 240
 
 /**

@@ -83,7 +83,6 @@ function chooseHighlights(candidates: WeighedCandidate[], set: OutdatedSet, toda
 
 const bytesOf = (candidates: WeighedCandidate[]) => candidates.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** The best first. */
 function inOrder(candidates: WeighedCandidate[], { count, day, pub_nos }: OutdatedSet, today: string) {
   const last = new Set(pub_nos)
   const ranks = new Map(

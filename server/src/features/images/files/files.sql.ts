@@ -42,7 +42,6 @@ export const deleteUnusedFile = (db: Database, sha256: string) =>
 
 // Perceptual rows, by which a picture is found again.
 
-/** Stores the row of a file; what is newer replaces what is there. */
 async function savePerceptualRow(db: Database, sha256: string, row: PerceptualRow): Promise<void> {
   const { aspect, opacity: mean_opacity, hash, planes } = row
   const columns = { aspect, mean_opacity, zeros: zeroBits(hash), hash: hashBits(hash), planes: Buffer.from(planes) }
@@ -106,7 +105,6 @@ interface OverruledFinding {
   kind: FaultKind
 }
 
-/** Overrules a fault, or changes why. */
 export const overruleFinding = (
   db: Database,
   { sha256, kind, ...why }: OverruledFinding & { reason: string; by: number },

@@ -38,7 +38,6 @@ export type MeasuredTransparency = Dimensions & Omit<Transparency, 'transparency
  */
 const minSoftShare = 0.01
 const maxEdgePixels = 5
-/** Edge scores from which on an edge is clean. */
 const minCleanScore = 90
 
 /** Whether all that is visible is a filled rectangle: nothing was cut out of it. */

@@ -20,7 +20,6 @@ const indexedColumnsOf = (row: '' | 'old.') => {
 }
 
 export const indexedColumns = indexedColumnsOf('')
-/** The same columns of the row as it was before an update. */
 export const oldIndexedColumns = indexedColumnsOf('old.')
 
 /**
@@ -58,7 +57,6 @@ export const updateIndexedDownloads = (db: Database, images: { id: number; downl
     select pub_no, to_jsonb(counted) - 'pub_no' from counted order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`
 
-/** The advisory lock under which posting lists are written. */
 const indexLock = 'gallery index'
 export const tryLockIndex = (transaction: Database) => tryLock(transaction, indexLock)
 export const lockIndex = (transaction: Database) => lock(transaction, indexLock)

@@ -30,7 +30,6 @@ export const term = {
   categoryWord: (word: string) => `y${word}`,
   categoryStem: (stem: string) => `z${stem}`,
   descriptionStem: (stem: string) => `e${stem}`,
-  /** Images of at least this popularity. */
   popularity: (popularity: number) => `p${popularity}`,
   downloads: (bucket: number) => `d${bucket}`,
 }
@@ -44,7 +43,6 @@ export const popularityDays = 90
 export const popularityThresholds = [1, 4, 16, 64, 256, 1024]
 export const maxPopularity = popularityThresholds.length
 
-/** All posting lists that an image is in. */
 export function termsOf(image: IndexedImage): string[] {
   return [
     term.all,

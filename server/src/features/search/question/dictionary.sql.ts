@@ -76,7 +76,6 @@ export async function selectNouns(db: Database, words: string[]): Promise<Set<st
   return new Set(nouns)
 }
 
-/** Continuations of one word that are read. */
 const maxContinuations = 60
 
 /**
@@ -87,7 +86,6 @@ export const selectContinuations = (db: Database, word: string) => allValues<str
   select word from word where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
   order by uses desc, word limit ${sql.lit(maxContinuations)}`
 
-/** Similar words that are read. */
 const maxSimilar = 300
 
 /**

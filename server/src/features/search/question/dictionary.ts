@@ -81,12 +81,10 @@ export class Dictionary {
     return [word, ...lemmasOf(word)].map((form) => this.entryOf(form)).find(({ meanings }) => meanings !== null)
   }
 
-  /** Longer words of images. */
   continuationsOf(word: string): Promise<string[]> {
     return this.#continuations.getOrInsertComputed(word, () => this.ask(() => selectContinuations(this.#db, word), []))
   }
 
-  /** Words of images that look alike. */
   similarTo(word: string): Promise<string[]> {
     return this.#similar.getOrInsertComputed(word, () => this.ask(() => selectSimilarWords(this.#db, word), []))
   }

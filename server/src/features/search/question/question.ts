@@ -16,7 +16,6 @@ export interface QuestionWord {
 
 export type Question = ReturnType<typeof readQuestion>
 
-/** Further words of a question are not read. */
 const maxWords = 12
 /** Words of a question that are corrected, translated or widened, each by some queries; further ones count as typed. */
 export const maxReplaced = 8
@@ -138,7 +137,6 @@ const pairsWithFillers = (groups: QuestionWord[][]) =>
 
 const phraseOf = (pair: QuestionWord[][]) => pair.map(([word]) => word!.text).join(' ')
 
-/** Filler words go where another word stays. */
 function withoutFillerWords(groups: QuestionWord[][], nouns: ReadonlySet<string>): QuestionWord[][] {
   const ofNouns = new Set(
     pairsWithFillers(groups)

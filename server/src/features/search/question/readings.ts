@@ -97,7 +97,6 @@ const tolerances = { enough: 3, named: 5 }
 /** Images that are enough to look no further, for less sure readings or for other words. */
 export const enoughImages = 10
 
-/** Less sure translations that are read. */
 const maxFurther = 3
 
 /** The surest translations or what means the same, and less sure ones as long as these find little. */
@@ -134,7 +133,6 @@ async function translated(text: string, gap: number, dictionary: Dictionary): Pr
   return near.slice(0, 3).map((one) => ({ ...one, cost: cost + 1 }))
 }
 
-/** Words of near meaning that are read. */
 const maxMeanings = 10
 
 /** What a word of near meaning costs more, by its kind. */

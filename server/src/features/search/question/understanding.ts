@@ -28,7 +28,6 @@ export interface UnderstoodGroup {
   readings: Reading[]
 }
 
-/** Tells whether an image has all of these words. */
 export type IsFound = (words: string[]) => Promise<boolean>
 
 /**
@@ -90,7 +89,6 @@ class Interpreter {
     return ++this.#replaced <= maxReplaced
   }
 
-  /** Forms of a word are told once. */
   #tell(said: string, readings: Reading[], why: Replacement['why']) {
     const byStems = Map.groupBy(readings, ({ words }) => words.map(stemOf).join(' '))
     const forms = Array.from(byStems.values(), ([first]) => first!.words.join(' '))

@@ -146,7 +146,6 @@ async function measureAll(context: CommandContext): Promise<void> {
   await notify(backgroundDb, galleryChanged)
 }
 
-/** Pages that the command lists. */
 const maxListed = 50
 
 async function report({ backgroundDb, config }: CommandContext): Promise<void> {

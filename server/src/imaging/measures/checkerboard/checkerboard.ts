@@ -88,7 +88,6 @@ const hasCornersOf = (corners: CornerLattice | null, { width }: Lattice) =>
 const within = ({ left, top, width, height }: Rectangle, image: RgbaImage) =>
   clipped(image, Math.round(left), Math.round(top), Math.round(left + width), Math.round(top + height))
 
-/** Corners that are looked at. */
 const maxCorners = 150
 /** Fewer corners than these tell nothing of the balance. */
 const minCorners = 20

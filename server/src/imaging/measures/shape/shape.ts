@@ -140,7 +140,6 @@ const minSpeckAlpha = 80
 const maxSpeckShare = 0.08
 
 interface Speck extends Point {
-  /** The number of its component. */
   label: number
   /** Red, green, blue and alpha of its most opaque pixel. */
   colour: Rgb

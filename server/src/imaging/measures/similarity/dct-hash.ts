@@ -26,7 +26,6 @@ const cosines = Array.from({ length: order }, (_, u) =>
   ),
 )
 
-/** The hash of a plane of 16 x 16. */
 export const dctHash = (plane: Uint8Array): DctHash => packSigns(signsOf(lowFrequencies(plane)))
 
 /** The lowest 8 x 8 coefficients of the two-dimensional DCT-II, row by row. */
