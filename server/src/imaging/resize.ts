@@ -3,9 +3,8 @@ import { bleedEdgeColours, hasFewColours, snapColours } from './colour/compressi
 import { fromPixels, type RawImage } from './decode.ts'
 
 /** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */
-export async function downscale(image: RawImage, side: number): Promise<RawImage> {
-  return side >= Math.max(image.width, image.height) ? image : resize(image, fittedDimensions(image, side))
-}
+export const downscale = async (image: RawImage, side: number): Promise<RawImage> =>
+  side >= Math.max(image.width, image.height) ? image : resize(image, fittedDimensions(image, side))
 
 /** To the exact width and height: to fit inside of a square, sharp scales both alike and cuts off half a pixel. */
 export async function resize(image: RawImage, { width, height }: Dimensions): Promise<RawImage> {

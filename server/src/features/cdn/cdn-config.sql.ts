@@ -16,13 +16,12 @@ export const storedConfig = (db: Database) =>
   db.selectFrom('cdn_config').selectAll().where('is_removing', '=', false).executeTakeFirst()
 
 /** The configuration that the synchronisation works with, including one that is being removed. */
-export function effectiveConfig(db: Database) {
-  return db
+export const effectiveConfig = (db: Database) =>
+  db
     .selectFrom('cdn_config')
     .selectAll()
     .select(sql<number>`greatest(0, extract(epoch from retry_after - now()))::float`.as('rests_seconds'))
     .executeTakeFirst()
-}
 export type CdnConfig = NonNullable<Awaited<ReturnType<typeof effectiveConfig>>>
 
 /** Stores the only configuration, its key encrypted, and starts to push all images. */

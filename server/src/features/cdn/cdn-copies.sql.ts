@@ -73,15 +73,14 @@ export const dueCopies = (db: Database, work: CopyWork, count: number) => allRow
   select cdn_id, image_id, state, attempts + 1 as attempts from cdn_copy where ${isDue(work)}
   order by due_at limit ${count}`
 
-export function publicImage(db: Database, id: number) {
-  return db
+export const publicImage = (db: Database, id: number) =>
+  db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version', 'slug'])
     .where('id', '=', id)
     .where('pub_no', 'is not', null)
     .executeTakeFirst()
-}
 
 interface CopyTransition {
   to: Tables['cdn_copy']['state']

@@ -12,8 +12,8 @@ export interface StoredDerivative {
 }
 
 /** Records that these derivatives were requested today; each is written once a day. Losing a day is acceptable. */
-export async function recordDerivativeRequests(db: Database, requested: StoredDerivative[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const recordDerivativeRequests = (db: Database, requested: StoredDerivative[]): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
     await sql`
       insert into derivative (key, last_requested_on, byte_size)
@@ -28,7 +28,6 @@ export async function recordDerivativeRequests(db: Database, requested: StoredDe
       on conflict (key) do update
       set last_requested_on = excluded.last_requested_on, byte_size = excluded.byte_size`.execute(transaction)
   })
-}
 
 /** Bytes of the derivatives that were requested before, by key. */
 export async function derivativeSizes(db: Database, keys: string[]): Promise<Map<string, number>> {

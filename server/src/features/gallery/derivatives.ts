@@ -42,9 +42,8 @@ function resized(image: Dimensions, scale: number, suffix: string, format: Downl
 }
 
 /** The longer side at which an image has 8 megapixels: encoding more noise as WebP exceeds a worker's memory limit. */
-function maxWebpSide({ width, height }: Dimensions): number {
-  return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
-}
+const maxWebpSide = ({ width, height }: Dimensions): number =>
+  Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
 
 /**
  * Raised when the same request gives other bytes than before, so that no file changes under its key. Version 3 is

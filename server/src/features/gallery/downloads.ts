@@ -84,9 +84,8 @@ export function createDownloads(deps: DownloadDeps) {
   }
 }
 
-function largestPreviewKey({ sha256, width, height, preview_version }: ImageRow): string {
-  return previewKey(sha256, previewSizes(width, height).at(-1)!, preview_version)
-}
+const largestPreviewKey = ({ sha256, width, height, preview_version }: ImageRow): string =>
+  previewKey(sha256, previewSizes(width, height).at(-1)!, preview_version)
 
 /** Derivatives that are made or wait at a time: each holds a copy of its original in the workspace. */
 const maxInProgress = 50

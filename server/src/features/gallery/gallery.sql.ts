@@ -7,9 +7,8 @@ import { repeatsLast, type SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, executeNamed, oneRow, oneValue } from '#kit/database/statements'
 
-export async function cardsJson(db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> {
-  return (await readPageCards(db, page)).map(({ json }) => json).join(',')
-}
+export const cardsJson = async (db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> =>
+  (await readPageCards(db, page)).map(({ json }) => json).join(',')
 
 /** The stored cards of a page in its order, repeated titles last. */
 export async function readPageCards(db: Database, { pubNos, costs }: Pick<SearchPage, 'pubNos' | 'costs'>) {
@@ -61,8 +60,8 @@ export function usedKeywords(
     order by uses desc, id limit ${first}::int`
 }
 
-export function imageBySlug(db: Database, slug: string) {
-  return db
+export const imageBySlug = (db: Database, slug: string) =>
+  db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .innerJoin('users', 'users.id', 'images.owner_id')
@@ -73,7 +72,6 @@ export function imageBySlug(db: Database, slug: string) {
     .where(isListedImage)
     .$narrowType<{ status: ImageStatus }>()
     .executeTakeFirst()
-}
 
 export const wasTakenDown = (db: Database, slug: string) => oneValue<boolean>(db)`
   select exists (select from images where slug = ${slug} and taken_down_at is not null)`

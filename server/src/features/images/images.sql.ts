@@ -126,23 +126,21 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
 }
 
 /** The images that are listed, and the drafts of this person, ordered by id. */
-export function liveImages(db: Database, ids: number[], draftsOf?: number) {
-  return db
+export const liveImages = (db: Database, ids: number[], draftsOf?: number) =>
+  db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where(isListedFor(draftsOf))
     .orderBy('id')
-}
 
 /** Images of these bytes, those in the trash included. */
 export const imagesOfFile = (db: Database, sha256: string) =>
   allValues<number>(db)`select id from images where sha256 = ${sha256} order by id`
 
 /** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
-export function lockImages(db: Database, ids: number[], draftsOf?: number) {
-  return liveImages(db, ids, draftsOf).forUpdate().execute()
-}
+export const lockImages = (db: Database, ids: number[], draftsOf?: number) =>
+  liveImages(db, ids, draftsOf).forUpdate().execute()
 
 /** Their owners first, as a block locks them: until the transaction ends none changes what is hidden, nor deadlocks. */
 export async function lockImagesWithOwners(db: Database, ids: number[], draftsOf?: number) {

@@ -41,15 +41,14 @@ const invisible = /[\p{Default_Ignorable_Code_Point}--[\u200b\u200c]]|(?<=\p{M})
  * Lower case without accents. Combining marks are removed after Latin, Greek and Cyrillic letters, and where they stand
  * on no letter; in other scripts they are vowel signs.
  */
-export function foldText(text: string): string {
-  return text
+export const foldText = (text: string): string =>
+  text
     .normalize('NFKD')
     .replaceAll(invisible, '')
     .replaceAll(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+|(?<![\p{L}\p{M}])\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => foldings[letter]!)
-}
 
 /**
  * What people of other scripts write or leave out at will, in decomposed words. Lucene's ArabicNormalizer,

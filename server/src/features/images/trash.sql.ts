@@ -62,8 +62,8 @@ export const purgeDrafts = (db: Database, limit: number) =>
   purge(db, sql`state = 'draft' and draft_ends_at < now()`, limit)
 
 /** Deletes up to `limit` rows for good and records their files for removal, in one transaction; returns how many. */
-function purge(db: Database, isDue: Expression<SqlBool>, limit: number): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+const purge = (db: Database, isDue: Expression<SqlBool>, limit: number): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
     const ids = await allValues<number>(transaction)`
       select id from images where ${isDue} order by id limit ${limit} for update`
     const rows = await allRows<ImageFile>(transaction)`
@@ -76,4 +76,3 @@ function purge(db: Database, isDue: Expression<SqlBool>, limit: number): Promise
     await enqueueImageFileRemoval(transaction, rows)
     return ids.length
   })
-}

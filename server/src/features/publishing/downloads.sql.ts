@@ -14,14 +14,13 @@ export type DownloadCount = Tables['image_download_day']
  * later statements see the rows that a concurrent approval has written. The commit does not wait for the disk
  * (asynchronous commit): losing a count in a crash is acceptable.
  */
-export async function addDownloads(db: Database, counts: DownloadCount[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const addDownloads = (db: Database, counts: DownloadCount[]): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
     const images = await addToImages(transaction, counts)
     await updateIndexedDownloads(transaction, images)
     await addToDays(transaction, counts)
   })
-}
 
 const countRows = (counts: DownloadCount[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as row (image_id bigint, day date, count int)`

@@ -154,12 +154,11 @@ async function ingestReplacement(
 }
 
 /** As with words, what the image has already leaves its waiting edit. */
-function keepFile(db: Database, caller: Caller, id: number) {
-  return db.transaction().execute(async (transaction) => {
+const keepFile = (db: Database, caller: Caller, id: number) =>
+  db.transaction().execute(async (transaction) => {
     await lockReplaceable(transaction, caller, id)
     await enqueueImageFileRemoval(transaction, await takeEditFiles(transaction, [id]))
   })
-}
 
 /** The file that leaves is removed from the store later, unless another image of the same bytes needs it. */
 function saveReplacement(db: Database, caller: Caller, id: number, prepared: PreparedImage) {

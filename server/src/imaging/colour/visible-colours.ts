@@ -63,9 +63,8 @@ function quantize(pixels: Uint8Array): WeightedColour[] {
   return [...boxes.values()].map(mean)
 }
 
-function boxIndex({ l, a, b }: Oklab): number {
-  return (Math.floor(l * 32) * 32 + Math.floor((a + 0.5) * 32)) * 32 + Math.floor((b + 0.5) * 32)
-}
+const boxIndex = ({ l, a, b }: Oklab): number =>
+  (Math.floor(l * 32) * 32 + Math.floor((a + 0.5) * 32)) * 32 + Math.floor((b + 0.5) * 32)
 
 function kMeans(shades: WeightedColour[]): WeightedColour[] {
   let centres = initialCentres(shades)

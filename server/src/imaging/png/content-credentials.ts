@@ -29,15 +29,14 @@ const MAX_MANIFESTS = 20
 /** Of one file together: a manifest has some tens, a file with a long history some hundreds. */
 const MAX_BOXES = 2_000
 
-function statedSources(parts: LabelledBox[], budget: BoxBudget): DigitalSource[] {
-  return parts
+const statedSources = (parts: LabelledBox[], budget: BoxBudget): DigitalSource[] =>
+  parts
     .filter(({ label }) => label === 'c2pa.assertions')
     .flatMap(({ boxes }) => labelledBoxes(boxes, budget))
     .filter(({ label }) => /^c2pa\.actions(\.v\d)?(__\d+)?$/.test(label))
     .flatMap((assertion) => listIn(contentOf(assertion), 'actions'))
     .slice(0, MAX_ACTIONS)
     .flatMap((action) => findDigitalSource(textIn(action, 'digitalSourceType')) ?? [])
-}
 
 const MAX_ACTIONS = 500
 
@@ -137,14 +136,13 @@ function* boxesIn(bytes: Buffer, budget: BoxBudget): Generator<JumbfBox> {
 type LabelledBox = ReturnType<typeof labelledBoxes>[number]
 
 /** The superboxes among these boxes, each with what it holds. */
-function labelledBoxes(boxes: Iterable<JumbfBox>, budget: BoxBudget) {
-  return [...boxes]
+const labelledBoxes = (boxes: Iterable<JumbfBox>, budget: BoxBudget) =>
+  [...boxes]
     .filter(({ type }) => type === 'jumb')
     .map(({ content }) => {
       const [description, ...inner] = boxesIn(content, budget)
       return { label: labelOf(description), boxes: inner }
     })
-}
 
 /** After 16 bytes of type: toggles, of which the second bit says that a label follows, which ends with a null byte. */
 function labelOf(description: JumbfBox | undefined): string {

@@ -90,12 +90,11 @@ const keywordLines = (texts: string[]) =>
 const MAX_KEYWORD_LINES = 20_000
 
 /** At most `maxLength` UTF-16 code units, without splitting a surrogate pair. */
-function truncateText(text: string, maxLength: number): string {
-  return text
+const truncateText = (text: string, maxLength: number): string =>
+  text
     .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()
-}
 
 /** The texts of the application record of IPTC-IIM (version 4.2, 1.5 and 2) by the numbers of their data sets. */
 function readIptc(profile: Buffer): Map<number, string[]> {

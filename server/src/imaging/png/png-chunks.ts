@@ -14,9 +14,8 @@ export function pngChunk(type: string, latin1: string): Buffer {
 }
 
 /** Builds the XMP chunk: an uncompressed iTXt (PNG 11.3.3.4; XMP part 3, 1.1.5). */
-export function xmpChunk(xmp: string): Buffer {
-  return pngChunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${Buffer.from(xmp).toString('latin1')}`)
-}
+export const xmpChunk = (xmp: string): Buffer =>
+  pngChunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${Buffer.from(xmp).toString('latin1')}`)
 
 /** Inserts an XMP chunk: libpng, and so sharp, writes XMP compressed, which some readers do not find. */
 export const insertXmp = (png: Buffer, xmp: string): Buffer => insertChunks(png, xmpChunk(xmp))

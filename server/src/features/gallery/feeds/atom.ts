@@ -78,9 +78,8 @@ function rightsText(image: FeedImage, site: Site): string {
 }
 
 /** Stays when the title changes, which the address of the page follows (RFC 4151). */
-function tagUri({ cloudflare_id, created_at }: FeedImage, site: Site): string {
-  return `tag:${new URL(site.url).hostname},${created_at.toISOString().slice(0, 10)}:${cloudflare_id}`
-}
+const tagUri = ({ cloudflare_id, created_at }: FeedImage, site: Site): string =>
+  `tag:${new URL(site.url).hostname},${created_at.toISOString().slice(0, 10)}:${cloudflare_id}`
 
 function author(image: FeedImage, site: Site): string {
   const uri = image.has_visible_page && !image.credit ? element('uri', site.url + pages.contributor.href(image)) : ''

@@ -93,8 +93,8 @@ const withStore = <T>(db: Database, work: (transaction: Database) => Promise<T>)
  * it, never after it. What was given up is removed once more an hour later: a process that was cut off, and so counted
  * as ended, may have stored it yet. Returns its key, or null when none is due, or while a backup runs.
  */
-export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
-  return withStore(db, async (transaction) => {
+export const removeNextFile = (db: Database, remove: (key: string) => Promise<void>): Promise<string | null> =>
+  withStore(db, async (transaction) => {
     if (!(await canRemoveFiles(transaction))) return null
     const rows = await allRows<{ key: string; sha256: string | null; is_needed: boolean; is_given_up: boolean }>(
       transaction,
@@ -111,7 +111,6 @@ export function removeNextFile(db: Database, remove: (key: string) => Promise<vo
     await remove(file.key)
     return file.key
   })
-}
 
 /** Schedules the file for another attempt an hour later; it may have left, although the attempt failed. */
 export const retryFileLater = (db: Database, key: string) =>

@@ -19,9 +19,8 @@ const isBitmap = (set: PostingSet): set is Uint32Array => set instanceof Uint32A
 export const emptySet: PostingSet = new Uint16Array()
 
 /** From distinct offsets in ascending order. */
-export function fromOffsets(offsets: ArrayLike<number>): PostingSet {
-  return offsets.length < bitmapThreshold ? Uint16Array.from(offsets) : bitmapOf(offsets)
-}
+export const fromOffsets = (offsets: ArrayLike<number>): PostingSet =>
+  offsets.length < bitmapThreshold ? Uint16Array.from(offsets) : bitmapOf(offsets)
 
 function bitmapOf(offsets: ArrayLike<number>): Uint32Array {
   const bitmap = new Uint32Array(wordsPerSegment)

@@ -17,8 +17,8 @@ import { termsOf } from './terms.ts'
  * Rebuilds one segment of all posting lists from the published images, blocking neither searches nor publishing. Images
  * that change meanwhile are in the index queue, or will be; those in it are marked as indexed in the state read here.
  */
-export function rebuildSegment(db: Database, segment: number): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
+export const rebuildSegment = (db: Database, segment: number): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     await lockIndex(transaction)
     const published = await publishedInSegment(transaction, segment)
     const byTerm = offsetsByTerm(published)
@@ -32,11 +32,10 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
     const entries = queued.map((pub_no) => ({ pub_no, indexed_as: images.get(pub_no) ?? null }))
     await updateIndexedAs(transaction, entries)
   })
-}
 
 /** Terms whose posting lists are not those of the published images, or not announced; queued images do not count. */
-export function mismatchedTerms(db: Database, segment: number): Promise<string[]> {
-  return readAtOnce(db, async (transaction) => {
+export const mismatchedTerms = (db: Database, segment: number): Promise<string[]> =>
+  readAtOnce(db, async (transaction) => {
     const expected = offsetsByTerm(await publishedInSegment(transaction, segment))
     const queued = new Set((await queuedInSegment(transaction, segment)).map(offsetOf))
     const stored = await postingsInSegment(transaction, segment)
@@ -49,7 +48,6 @@ export function mismatchedTerms(db: Database, segment: number): Promise<string[]
       return list === null || !isConsistent(expected.get(term) ?? [], list, queued)
     })
   })
-}
 
 /** The sorted segment offsets of each posting list. */
 function offsetsByTerm(published: PublishedImage[]): Map<string, number[]> {

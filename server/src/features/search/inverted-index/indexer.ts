@@ -42,8 +42,8 @@ const batchSize = 200
  * Applies the next batch of the index queue; returns its size, which is 0 also while another process is applying one,
  * unless the caller `waits` for it.
  */
-export function applyIndexQueue(db: Database, { waits = false } = {}): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+export const applyIndexQueue = (db: Database, { waits = false } = {}): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
     if (waits) await lockIndex(transaction)
     else if (!(await tryLockIndex(transaction))) return 0
     const queued = await lockQueued(transaction, batchSize)
@@ -58,7 +58,6 @@ export function applyIndexQueue(db: Database, { waits = false } = {}): Promise<n
     await deleteQueued(transaction, pubNos)
     return queued.length
   })
-}
 
 /** A segment of a posting list that gains or loses an image. */
 interface PostingChange {

@@ -43,27 +43,25 @@ export const popularityDays = 90
 export const popularityThresholds = [1, 4, 16, 64, 256, 1024]
 export const maxPopularity = popularityThresholds.length
 
-export function termsOf(image: IndexedImage): string[] {
-  return [
-    term.all,
-    ...(image.category_id === null ? [] : [term.category(image.category_id)]),
-    ...image.keyword_ids.map(term.keyword),
-    ...image.colours.map(term.colour),
-    ...image.colours.slice(0, 1).map(term.mainColour),
-    term.orientation(image.orientation),
-    ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
-    ...(image.transparency === null ? [] : [term.transparency(image.transparency)]),
-    ...(image.has_clean_edges ? [term.cleanEdges] : []),
-    term.licence(image.licence),
-    ...(image.ai ? [term.ai(image.ai)] : []),
-    ...lexemeTerms(image.words, term.word, term.stem),
-    ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
-    ...lexemeTerms(image.category_words, term.categoryWord, term.categoryStem),
-    ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),
-    ...Array.from({ length: image.popularity }, (_, index) => term.popularity(index + 1)),
-    term.downloads(downloadBucket(image.downloads)),
-  ]
-}
+export const termsOf = (image: IndexedImage): string[] => [
+  term.all,
+  ...(image.category_id === null ? [] : [term.category(image.category_id)]),
+  ...image.keyword_ids.map(term.keyword),
+  ...image.colours.map(term.colour),
+  ...image.colours.slice(0, 1).map(term.mainColour),
+  term.orientation(image.orientation),
+  ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
+  ...(image.transparency === null ? [] : [term.transparency(image.transparency)]),
+  ...(image.has_clean_edges ? [term.cleanEdges] : []),
+  term.licence(image.licence),
+  ...(image.ai ? [term.ai(image.ai)] : []),
+  ...lexemeTerms(image.words, term.word, term.stem),
+  ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
+  ...lexemeTerms(image.category_words, term.categoryWord, term.categoryStem),
+  ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),
+  ...Array.from({ length: image.popularity }, (_, index) => term.popularity(index + 1)),
+  term.downloads(downloadBucket(image.downloads)),
+]
 
 const isStem = (lexeme: string) => lexeme.startsWith(stemMark)
 

@@ -12,8 +12,8 @@ export type OpenedPlace = 'first' | 'near' | 'far'
 export type LogEntry = Tables['search_log']
 
 /** Nothing where the log was switched off meanwhile. The commit does not wait for the disk: a crash may lose counts. */
-export async function addToSearchLog(db: Database, entries: LogEntry[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const addToSearchLog = (db: Database, entries: LogEntry[]): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
     const config = await transaction.selectFrom('library').select('has_search_log').forShare().executeTakeFirst()
     if (!config?.has_search_log) return
@@ -33,7 +33,6 @@ export async function addToSearchLog(db: Database, entries: LogEntry[]): Promise
         near = search_log.near + excluded.near,
         far = search_log.far + excluded.far`.execute(transaction)
   })
-}
 
 const today = sql`(now() at time zone 'utc')::date`
 

@@ -7,9 +7,8 @@ import { oneValue } from '#kit/database/statements'
 
 type NewSynonym = Omit<Synonym, 'id'>
 
-export function allSynonyms(db: Database): Promise<Synonym[]> {
-  return db.selectFrom('synonym').selectAll().orderBy('said').orderBy('means').execute()
-}
+export const allSynonyms = (db: Database): Promise<Synonym[]> =>
+  db.selectFrom('synonym').selectAll().orderBy('said').orderBy('means').execute()
 
 /** Call with the settings locked, so that the number of synonyms stays within its limit. */
 export async function addSynonym(db: Database, synonym: NewSynonym): Promise<Synonym> {
