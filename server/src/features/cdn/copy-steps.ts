@@ -108,10 +108,7 @@ async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Pr
 
 type SourceFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height' | 'preview_version'>
 
-/**
- * The original, or the largest preview where the original exceeds the CDN's limit, its colours are not sRGB or it is
- * turned, which only browsers do as the previews do: pages show only reduced sizes.
- */
+/** The original, or the largest preview where that is too large for the CDN, not in sRGB or turned as browsers do. */
 async function uploadFile(store: Store, image: SourceFile & { slug: string }): Promise<File> {
   const original = image.byte_size <= maxUploadBytes && (await buffer(store.read(originalKey(image.sha256))))
   if (original && !needsCorrection(original))

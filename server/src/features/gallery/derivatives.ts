@@ -79,10 +79,7 @@ export interface OfferedImage extends Dimensions, LicensedImage {
   visible_box: Rectangle | null
 }
 
-/**
- * The trimmed copy first, then PNGs from the largest to the smallest, then WebP, each with the query that requests it;
- * dimensions are null until the visible box is measured.
- */
+/** Trimmed first, PNGs from large to small, WebP last; dimensions are null until the visible box is measured. */
 export function offersOf(image: OfferedImage) {
   const longer = Math.max(image.width, image.height)
   const sizes = downloadSizes.filter((size) => size < longer).toReversed()

@@ -120,10 +120,7 @@ async function makeDerivative(
   return size
 }
 
-/**
- * What takes an image down, or a name out of it, removes the derivatives that it finds: one that is stored after that
- * has to leave by itself. With a change that commits later, it is found.
- */
+/** What takes an image or a name away removes what it finds: a derivative stored after that has to leave by itself. */
 async function putUnlessChanged(
   { visitorDb, store, licensor }: DownloadDeps,
   image: ImageRow,

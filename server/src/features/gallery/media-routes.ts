@@ -53,10 +53,7 @@ export function mediaRoutes(app: FastifyInstance, deps: GalleryDeps) {
   )
 }
 
-/**
- * The image of this address, where it is public or the request is signed. A waiting file is looked for first: its
- * address becomes that of its image by an approval, which may come between the two questions.
- */
+/** A waiting file comes first: an approval between the two questions makes its address that of its image. */
 async function visibleImage(db: Database, cloudflare_id: string, isSigned: boolean) {
   const waiting = isSigned && (await waitingFileByCloudflareId(db, cloudflare_id))
   if (waiting) return waiting

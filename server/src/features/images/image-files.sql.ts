@@ -22,10 +22,7 @@ export type ImageFile = Pick<Selectable<Tables['images']>, 'sha256' | 'cloudflar
 /** Whether an owner would have the same bytes twice. */
 export const isOwnDuplicateError = (error: unknown) => violatedUniqueConstraint(error) === 'images_owner_sha256'
 
-/**
- * Gives images other files and returns what they had; the addresses of public ones, and of those that are hidden, go on
- * working. Returns undefined, and leaves the transaction aborted, when an owner has these bytes already.
- */
+/** Addresses go on working. Undefined, and the transaction aborted, where an owner has these bytes already. */
 export async function setFiles(db: Database, files: NewImageFile[]): Promise<ImageFile[] | undefined> {
   try {
     return await allRows<ImageFile>(db)`

@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, changedRows } from '#kit/database/statements'
 
-/**
- * Publish numbers of the most downloaded images of the last days. Each day (UTC) counts by its logarithm, so that one
- * loud day outweighs no steady week, and seven times as much today as a week ago.
- */
+/** By the logarithm of each day (UTC): one loud day outweighs no steady week, and today counts as seven a week ago. */
 export const selectTrending = (db: Database) => allValues<number>(db)`
   with scored as (
     select image_id, sum(ln(1 + count) * (${sql.lit(limits.trendingDays)}::int - age)) as score

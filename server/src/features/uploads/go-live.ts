@@ -25,10 +25,7 @@ interface PictureOfImage {
   isKnown: boolean
 }
 
-/**
- * Publishes what a trusted contributor has uploaded, unless a reviewer has to look at it (requirements: #trust). The
- * image is stored already, so it waits for review when this fails. Returns its new state; undefined where it waits.
- */
+/** Unless a reviewer has to look at it (requirements: #trust); undefined where it waits, as it does when this fails. */
 export async function goLive(
   deps: GoLiveDeps,
   image: WaitingImage,

@@ -71,10 +71,7 @@ async function mendedFile(
 
 type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply'>
 
-/**
- * Gives an own image another file, by the checks of an upload. It keeps its address, words and history, and waits for
- * review; beside an approved image the new file waits alone (requirements: #replaced-file).
- */
+/** By the checks of an upload; beside an approved image the new file waits alone (requirements: #replaced-file). */
 async function giveNewFile(
   deps: FeatureDeps,
   { params, caller, request, reply }: GivingCall,

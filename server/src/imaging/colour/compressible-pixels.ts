@@ -22,10 +22,7 @@ const ALPHA_SHIFT = 24
 const COLOUR = 0xffffff
 const isClear = (pixel: number) => pixel >>> ALPHA_SHIFT === 0
 
-/**
- * The pixels with the exact colour of the one before or above where the difference cannot be seen, so that they
- * compress better without loss: 13 % on clip art. Alpha stays as it is.
- */
+/** The colour of the pixel before or above where no difference is seen: 13 % smaller on clip art. Alpha stays. */
 export function snapColours({ pixels, width }: RawImage): Buffer {
   const original = wordsOf(pixels)
   const snapped = original.slice()

@@ -1,9 +1,6 @@
 import type { ColourSpace, Curve, Matrix } from './primaries.ts'
 
-/**
- * The colour space of an ICC profile (ICC.1:2022): three curves and a matrix, or one curve for grey. 'ignored' where
- * the profile is sound and not meant for such pixels; undefined where it cannot be read.
- */
+/** 'ignored' where a profile (ICC.1:2022) is sound and not meant for such pixels; undefined where it cannot be read. */
 export function iccColourSpace(
   profile: Buffer,
   isColoured: boolean,

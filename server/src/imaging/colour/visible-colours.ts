@@ -22,10 +22,7 @@ export function subsample(pixels: Uint8Array, width: number, side: number): Uint
   return sampled
 }
 
-/**
- * At most five dominant colours, largest share first, by k-means in OKLab with each pixel weighted by its alpha. Meant
- * for a small sample of the image; deterministic. An invisible image has none.
- */
+/** At most five, largest share first, by k-means in OKLab weighted by alpha; for a small sample, deterministic. */
 export function visibleColours(pixels: Uint8Array): Swatch[] {
   const shades = quantize(pixels)
   if (shades.length === 0) return []

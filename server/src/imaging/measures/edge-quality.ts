@@ -35,10 +35,7 @@ export function edgeQuality({ slanting, jagged, profiles }: EdgeSamples) {
   }
 }
 
-/**
- * The share of places whose outermost pixel is a mixture of the inside with a foreign colour that is gone further in.
- * A drawn outline is no mixture: its outermost pixel has the outline's colour to the full.
- */
+/** A fringe is a mixture with a colour that is gone further in; a drawn outline has its colour to the full. */
 function fringeOf(profiles: EdgeProfile[], colour: Rgb) {
   const places: Point[] = []
   let judged = 0

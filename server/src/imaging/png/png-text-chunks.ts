@@ -15,10 +15,7 @@ export interface PngTexts {
   isUnread: boolean
 }
 
-/**
- * Bytes that all texts under one keyword may inflate to, so that none uses up what another needs. Profiles are
- * hexadecimal, and 1 MiB of metadata is taken (`fileLimits`).
- */
+/** Of all texts under one keyword, so that none uses up what another needs; profiles are hexadecimal. */
 const MAX_TEXT_BYTES = 64 * 1024
 const MAX_PROFILE_BYTES = 2 * 2 ** 20
 /** Chunks opened per file: bounds the cost of many small decompression bombs, which the byte budget does not. */

@@ -194,10 +194,7 @@ export function assertWritten(outcome: JobOutcome): asserts outcome is Written {
   if ('failed' in outcome) throw new Error(`An image could not be processed: ${outcome.failed}`)
 }
 
-/**
- * Milliseconds of CPU time of a process and those below it, since bubblewrap stays the parent of what it runs. Linux
- * alone tells them; elsewhere null.
- */
+/** CPU milliseconds of a process and those below it, as bubblewrap stays their parent; null except on Linux. */
 function cpuTime(pid: number): number | null {
   try {
     return ticksOf(pid) * TICK_MS

@@ -19,10 +19,7 @@ export async function refuseCopiesOfBlocked(db: Database, file: SentFile, row: P
   throw refusedFile('taken_down')
 }
 
-/**
- * Throws RefusedFile in the transaction that stores a picture, where its bytes were blocked since they were compared.
- * Comes after `saveFile`, whose row a take-down locks: one of the two waits for the other.
- */
+/** Throws RefusedFile where bytes were blocked since; comes after `saveFile`, whose row a take-down locks. */
 export async function assertNotBlocked(transaction: Database, file: SentFile): Promise<void> {
   const { is_blocked, is_allowed } = await readBlock(transaction, file)
   if (is_blocked && !is_allowed) throw refusedFile('taken_down')

@@ -116,10 +116,7 @@ export const removeNextFile = (db: Database, remove: (key: string) => Promise<vo
 export const retryFileLater = (db: Database, key: string) =>
   changedRows(db)`update unowned_file set at = now(), stored_by = null where key = ${key}`
 
-/**
- * Does the work while no process can begin to store the file of this key, nor remove it; false, without doing it,
- * where one has recorded it, or while a backup runs.
- */
+/** Works while no process can store or remove the file; false, undone, where one has recorded it or a backup runs. */
 export const whileNotStored = (db: Database, key: string, work: (transaction: Database) => Promise<void>) =>
   withStore(db, async (transaction) => {
     if (!(await canRemoveFiles(transaction))) return false

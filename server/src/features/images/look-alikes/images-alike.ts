@@ -11,10 +11,7 @@ export type AlikeImage = ImageOfFile & ImageResemblance
 /** Files whose images are looked up at most. */
 const maxFiles = 50
 
-/**
- * The images of the same file, picture or drawing, the most alike first, of one file the person's own first. The row is
- * missing where no pixel is visible or the file was never measured.
- */
+/** The most alike first, of one file the person's own first; the row is missing where none is visible or measured. */
 export async function imagesAlike(
   db: Database,
   { sha256, row }: { sha256: string; row: PerceptualRow | undefined },

@@ -38,10 +38,7 @@ export function runIndexer(db: Database, log: Logger): BackgroundTask {
 /** Images of one transaction; a transaction that changes one of them meanwhile waits for it. */
 const batchSize = 200
 
-/**
- * Applies the next batch of the index queue; returns its size, which is 0 also while another process is applying one,
- * unless the caller `waits` for it.
- */
+/** Returns the size of the batch: 0 also while another process applies one, unless the caller `waits` for it. */
 export const applyIndexQueue = (db: Database, { waits = false } = {}): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     if (waits) await lockIndex(transaction)

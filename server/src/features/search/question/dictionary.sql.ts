@@ -33,10 +33,7 @@ const boilerplateShare = 1 / 20
 /** Words of fewer bytes are no boilerplate in the smallest library either. */
 const leastBoilerplateBytes = 100
 
-/**
- * One entry for each of these words, known or not. `offset 0` keeps the planner, which expects more words than there
- * are, from reading the whole dictionary.
- */
+/** `offset 0` keeps the planner, which expects more words than there are, from reading the whole dictionary. */
 export const selectEntries = (db: Database, words: { word: string; stem: string }[]) =>
   allRows<DictionaryEntry>(db, 'select_dictionary_entries')`
     with library as materialized (
@@ -78,20 +75,14 @@ export async function selectNouns(db: Database, words: string[]): Promise<Set<st
 
 const maxContinuations = 60
 
-/**
- * Published words that begin with this one, the most used first. The pattern operators `~>=~` and `~<~` compare bytes,
- * so the index word_prefix serves them.
- */
+/** The most used first. The pattern operators `~>=~` and `~<~` compare bytes, so the index word_prefix serves them. */
 export const selectContinuations = (db: Database, word: string) => allValues<string>(db, 'select_continuations')`
   select word from word where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
   order by uses desc, word limit ${sql.lit(maxContinuations)}`
 
 const maxSimilar = 300
 
-/**
- * Published words that look like this one: a fifth of the trigrams must be the same, because two swapped letters leave
- * no more in a short word.
- */
+/** A fifth of the trigrams must be the same, because two swapped letters leave no more in a short word. */
 export const selectSimilarWords = (db: Database, word: string) => allValues<string>(db, 'select_similar_words')`
   select word from word where word % ${word} and uses > 0
   order by similarity(word, ${word}) desc, uses desc, word limit ${sql.lit(maxSimilar)}`

@@ -28,10 +28,7 @@ export function toSynonyms(rows: Omit<Synonym, 'id'>[]): Synonyms {
   return synonyms
 }
 
-/**
- * The question with the operator's synonyms as further readings of its words. Every word of a phrase gets those of the
- * phrase, which an image then pays for once. Words in quotation marks have none.
- */
+/** Every word of a phrase gets the synonyms of the phrase, which an image pays for once; words in quotes have none. */
 export function withSynonyms(question: Question, synonyms: Synonyms): Question {
   if (!synonyms.size) return question
   const readings = new Map<QuestionWord, Reading[]>()

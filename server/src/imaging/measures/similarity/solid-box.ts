@@ -4,10 +4,7 @@ import { alphaHistogram } from '../alpha-histogram.ts'
 /** The bounding box of what is solid, in pixels and parts of them. */
 export type SolidBox = NonNullable<ReturnType<typeof solidBox>>
 
-/**
- * The box of all pixels with more than half of the opacity that the image reaches, so that a soft shadow, haze or a
- * glow does not move it. Null when no pixel is visible.
- */
+/** The box of what has more than half of the highest opacity, so that no soft shadow, haze or glow moves it. */
 export function solidBox(image: RgbaImage) {
   /** The alpha that the most opaque 2 % of the visible pixels reach. */
   const maxAlpha = highAlpha(alphaHistogram(image))
