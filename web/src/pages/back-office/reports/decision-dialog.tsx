@@ -44,7 +44,7 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
           <TextField
             {...text}
             ref={sentence}
-            label={isOfTakenDown ? messages.why : messages.sentence}
+            label={isOfTakenDown ? 'Why, for both sides' : 'For the reporters'}
             name="sentence"
             defaultValue={reportSentences[verb]}
             required={isOfTakenDown}
@@ -52,7 +52,7 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
         )}
         {!isOfTakenDown && (
           <>
-            <LabelledField label={messages.reason} className={verb === 'keep' ? 'hidden' : ''}>
+            <LabelledField label="Reason, for the contributor" className={verb === 'keep' ? 'hidden' : ''}>
               {(id) => (
                 <select id={id} name="reason" className="field" defaultValue={image.reasons[0]?.reason}>
                   {reportReasons.map(({ value, label }) => (
@@ -63,11 +63,11 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
                 </select>
               )}
             </LabelledField>
-            {verb !== 'keep' && <TextField {...text} label={messages.note} name="note" />}
+            {verb !== 'keep' && <TextField {...text} label="For the contributor, optional" name="note" />}
           </>
         )}
         <div className="flex justify-end gap-2.5">
-          <SmallButton type="submit" formNoValidate text={messages.cancel} />
+          <SmallButton type="submit" formNoValidate text="Cancel" />
           <SmallButton
             ref={confirm}
             type="submit"

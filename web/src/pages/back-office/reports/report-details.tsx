@@ -24,14 +24,14 @@ interface ReportFactsProps {
 export function ReportFacts({ image, managed }: ReportFactsProps) {
   const query = useRead(reportQueue.one, { params: { id: image.id } }, eachVisit)
   return (
-    <section aria-label={messages.facts} className="grid gap-5 *:min-w-0">
+    <section aria-label="About this picture" className="grid gap-5 *:min-w-0">
       {!managed && <h2 className="heading wrap-anywhere">{image.title}</h2>}
       {managed && <ImageFacts image={managed} />}
       <div>
         <ReportSummary image={image} />
       </div>
       {image.count > 0 && (
-        <Part heading={messages.openReports}>
+        <Part heading="Open reports">
           <ReportPages image={image.id} wanted={{ upTo: image.last_report_id }} />
         </Part>
       )}
@@ -40,14 +40,14 @@ export function ReportFacts({ image, managed }: ReportFactsProps) {
       <LoadState query={query} failed={messages.detailsFailed}>
         {({ decisions, history, upheld, not_upheld }) => (
           <>
-            <ListPart heading={messages.decisions}>
+            <ListPart heading="Decisions about its reports">
               {decisions.map((decision) => (
                 <DecisionEntry key={decision.id} image={image} decision={decision} />
               ))}
             </ListPart>
-            <EndedPart heading={messages.upheldOthers} ended={upheld} />
-            <EndedPart heading={messages.otherEnded} ended={not_upheld} />
-            <Part heading={messages.history}>
+            <EndedPart heading="Upheld about other images of this contributor" ended={upheld} />
+            <EndedPart heading="Ended otherwise about other images of this contributor" ended={not_upheld} />
+            <Part heading="Decisions of the review">
               <Decisions decisions={history} />
             </Part>
           </>
@@ -63,10 +63,10 @@ function DecisionEntry({ image, decision }: { image: ReportedImage; decision: De
   return (
     <li>
       {doneText(verb)}
-      {count > 0 && ` (${messages.reports(count)})`}, {by ?? messages.someone}, <When at={at} />
+      {count > 0 && ` (${messages.reports(count)})`}, {by ?? 'someone'}, <When at={at} />
       {reason && `. ${reportReasonOf(reason).label}`}
-      {sentence && <Words text={messages.quoted(sentence)} />}
-      {note && <Words text={messages.toContributor(note)} />}
+      {sentence && <Words text={`“${sentence}”`} />}
+      {note && <Words text={`To the contributor: “${note}”`} />}
       {counter_notice && <CounterNoticeDetails notice={counter_notice} />}
       {count > 0 && <DecidedReports image={image.id} decision={id} isOpenAtFirst={counter_notice?.outcome === null} />}
     </li>
@@ -130,7 +130,7 @@ type CounterNotice = NonNullable<Details['decisions'][number]['counter_notice']>
 /** What the contributor sent about a decision, and what became of it. */
 function CounterNoticeDetails({ notice }: { notice: CounterNotice }) {
   const { at, name, address, phone, signature, message, returns_at, outcome } = notice
-  const lines = [name, address, phone, signature && messages.signedBy(signature)]
+  const lines = [name, address, phone, signature && `Signed “${signature}”`]
   return (
     <div className="mt-2 border-line border-s-2 ps-3">
       <p>

@@ -20,9 +20,9 @@ interface ReportPagesProps {
 /** Reports about one picture, notices of copyright first, page after page as they are asked for. */
 export function ReportPages({ image, wanted }: ReportPagesProps) {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useReports(image, wanted)
-  if (!data) return <p className="text-soft text-sm">{isError ? messages.detailsFailed : messages.loading}</p>
+  if (!data) return <p className="text-soft text-sm">{isError ? messages.detailsFailed : 'Loading reports...'}</p>
   const reports = data.pages.flatMap((page) => page.reports)
-  if (!reports.length) return <p className="text-soft text-sm">{messages.answeredLater}</p>
+  if (!reports.length) return <p className="text-soft text-sm">A later decision answers them.</p>
   return (
     <>
       <ul className="grid gap-2 text-sm">
@@ -35,7 +35,7 @@ export function ReportPages({ image, wanted }: ReportPagesProps) {
           className="mt-3"
           disabled={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
-          text={messages.showMore}
+          text="Show more reports"
         />
       )}
     </>
@@ -63,7 +63,7 @@ export function DecidedReports({ image, decision, isOpenAtFirst }: DecidedReport
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   return (
     <details open={isOpen} className="mt-1" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="link min-h-6 cursor-pointer">{messages.itsReports}</summary>
+      <summary className="link min-h-6 cursor-pointer">Its reports</summary>
       {isOpen && (
         <div className="mt-1 border-line border-s-2 ps-3">
           <ReportPages image={image} wanted={{ decision }} />
@@ -78,15 +78,15 @@ function ReportEntry({ report: { id, at, reason, message, notice, has_email } }:
     <li>
       <p className="text-soft">
         {id} · {reportReasonOf(reason).label} · <DateTimeText at={at} />
-        {has_email && ` · ${messages.wantsAnswer}`}
+        {has_email && ' · wants an answer by mail'}
       </p>
       {notice && (
         <>
-          <p>{messages.notice(notice.name, notice.signature)}</p>
+          <p>{`Notice of copyright by ${notice.name}, signed “${notice.signature}”. The work:`}</p>
           <Words text={notice.work} />
         </>
       )}
-      {message ? <Words text={message} /> : !notice && <p className="text-soft">{messages.noWords}</p>}
+      {message ? <Words text={message} /> : !notice && <p className="text-soft">Without words</p>}
     </li>
   )
 }

@@ -19,9 +19,8 @@ export function ReportSummary({ image }: { image: ReportedImage }) {
       <p className="text-soft text-sm">
         <strong className="font-semibold text-ink">{messages.waiting(image)}</strong>
         {count > 1 && networks > 0 && messages.connections(networks)}
-        {first_at && messages.waitingFor(durationSince(first_at))}
-        {' · '}
-        {messages.by}{' '}
+        {first_at && `, waiting for ${durationSince(first_at)}`}
+        {' · by '}
         <a className="link inline-block min-h-6" href={personHref(user, image.user.username)}>
           {image.user.username}
         </a>
@@ -37,8 +36,8 @@ export function ReportSummary({ image }: { image: ReportedImage }) {
       </p>
       {is_deleted && image.user.trust && <p className="text-soft text-sm">{trustReason(image.user.trust)}</p>}
       <p className="mt-1.5 flex flex-wrap gap-1.5 text-sm">
-        {is_withheld && <span className={strongMark}>{messages.hidden}</span>}
-        {is_deleted && <span className={strongMark}>{is_taken_down ? messages.takenDown : messages.deleted}</span>}
+        {is_withheld && <span className={strongMark}>Hidden</span>}
+        {is_deleted && <span className={strongMark}>{is_taken_down ? 'Taken down' : 'In the trash'}</span>}
         {counter_notice && (
           <span className={strongMark}>
             {`${messages.returns} `}
@@ -52,7 +51,7 @@ export function ReportSummary({ image }: { image: ReportedImage }) {
         ))}
         {!is_deleted && (
           <a className="link inline-block min-h-6" href={imageHref(user, image.id)}>
-            {messages.toImage}
+            Open the picture
           </a>
         )}
       </p>

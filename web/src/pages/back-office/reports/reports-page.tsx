@@ -44,14 +44,14 @@ export function ReportsPage({ title }: { title: string }) {
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <StageStrip {...{ index, move }} label={messages.list} total={count}>
+      <StageStrip {...{ index, move }} label="Reported pictures" total={count}>
         <ListedAlone {...list} />
         <div className="ml-auto flex gap-1">
           <a className="button small" href={reportsHref(user, { taken_down: '1' })}>
-            {messages.toTakenDown}
+            Taken down
           </a>
           <a className="button small" href={backOfficeHref(user, 'audit') + queryString({ what: 'upload refused' })}>
-            {messages.toRefusedUploads}
+            Refused uploads
           </a>
         </div>
       </StageStrip>
@@ -138,7 +138,7 @@ function usePicture(reported: ReportedImage | undefined) {
   const originalUrl = useObjectUrl(original.data)
   const url = isTakenDown ? originalUrl : reported?.cloudflare_url
   const image: StageImage | undefined = managed ?? (reported && url ? { ...reported, ...bare(url) } : undefined)
-  return { image, managed, empty: original.isError ? messages.pictureFailed : undefined }
+  return { image, managed, empty: original.isError ? 'The picture could not be loaded.' : undefined }
 }
 
 /** Of a picture of which only an address is known. */
@@ -155,7 +155,7 @@ const bare = (url: string) => ({
 
 const NoReports = ({ image, taken_down }: QueueList) => (
   <CheckerboardPanel>
-    <p className="heading">{image ? messages.isGone : messages.none}</p>
+    <p className="heading">{image ? 'This picture is not here any more.' : 'No reports.'}</p>
     {!image && !taken_down && <p className="mt-2 text-soft">{messages.noneHint}</p>}
   </CheckerboardPanel>
 )
@@ -166,9 +166,9 @@ function ListedAlone({ username, image, taken_down }: QueueList) {
   if (!username && !image && !taken_down) return null
   return (
     <p className="flex gap-x-4 text-sm">
-      {taken_down && messages.onlyTakenDown} {image && messages.onlyOne} {username && messages.onlyOf(username)}
+      {taken_down && messages.onlyTakenDown} {image && 'One picture alone.'} {username && `Of ${username} alone.`}
       <a className="link" href={backOfficeHref(user, 'reports')}>
-        {messages.ofAll}
+        Show those of all
       </a>
     </p>
   )
