@@ -1,4 +1,4 @@
-import { type AuditEvent, auditEvents, people } from '@vitrine/contract/calls/accounts/people'
+import { type AuditEvent, auditEvents, auditEventTexts, people } from '@vitrine/contract/calls/accounts/people'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -14,7 +14,17 @@ import { useCall } from '#ui/back-office/use-call.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { Select } from '#ui/forms/form-field.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { messages } from './messages.ts'
+
+const messages = {
+  count: (count: number, days: number) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}, kept for ${days} days`,
+  failed: 'Failed to load what happened.',
+  none: 'Nothing like this was written down.',
+  noneHint: 'Sign-ins under a name that no account has belong to no account.',
+  showAll: 'Show everything',
+  images: (count: number) => (count === 1 ? 'one image' : `${count.toLocaleString('en')} images`),
+  image: ({ id, title }: { id: number; title: string | null }) => (title ? `${title} (image ${id})` : `image ${id}`),
+}
 
 /** Reads the query parameters; an unknown event counts as no filter. */
 const parseEventParams = (params: URLSearchParams) => ({
@@ -39,7 +49,7 @@ export function AuditPage({ title }: { title: string }) {
             {...filter('what')}
             aria-label="What"
             none="Anything"
-            choices={auditEvents.map((event) => ({ value: event, label: messages.eventNames[event] }))}
+            choices={auditEvents.map((event) => ({ value: event, label: auditEventTexts[event] }))}
           />
           <SearchField
             label="Account"
@@ -81,7 +91,7 @@ function EventEntry({ event }: { event: AuditEntry }) {
     <li className={`flex flex-wrap items-baseline gap-x-5 gap-y-0.5 px-5 py-2.5 text-sm ${columns}`}>
       <div className="max-lg:basis-full">
         <span className={`font-medium ${suspiciousEvents.includes(what) ? 'text-bad' : ''}`}>
-          {messages.eventNames[what]}
+          {auditEventTexts[what]}
         </span>
         {image ? ` · ${messages.image(image)}` : count !== null && ` · ${messages.images(count)}`}
         {what === 'sign-in failed' && user === null && ' · no such account'}
