@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type CsvRow, csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
@@ -79,7 +80,7 @@ function CsvDialog({ onClose }: { onClose: () => void }) {
         <input
           type="file"
           accept=".csv"
-          onChange={({ target }) => void chooseFile(target.files?.[0] ?? null)}
+          onChange={({ target }) => chooseFile(target.files?.[0] ?? null)}
           className="field cursor-pointer"
           aria-describedby="csv-problem"
         />
@@ -116,51 +117,48 @@ function wrongRowsCsv(rows: CsvRow[]): Blob {
   return new Blob([['"Row","Image","Problem"', ...lines].join('\r\n')], { type: 'text/csv' })
 }
 
-/** The state of a CSV upload: a dry run when a file is chosen, the changes when they are applied. */
+/** A CSV upload: a dry run of the file that is chosen, and then its changes. */
 function useCsvUpload(onDone: () => void) {
   const call = useApi()
   const refresh = useRefresh()
   const [file, setFile] = useState<File | null>(null)
-  const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
-  const [problem, setProblem] = useState('')
-  const [isApplying, setIsApplying] = useState(false)
-  const [isApplied, setIsApplied] = useState(false)
-
-  const upload = (table: File, isDryRun: boolean) => {
+  const upload = (isDryRun: boolean) => (table: File) => {
     const form = new FormData()
     form.append('dry_run', String(isDryRun))
     form.append('file', table)
     return call(csv.upload, { form })
   }
-
-  const chooseFile = async (table: File | null) => {
-    const isCsv = table !== null && /\.csv$/i.test(table.name)
-    setFile(table)
-    setPlan(null)
-    setIsApplied(false)
-    setProblem(table && !isCsv ? onlyCsvMessage : '')
-    if (isCsv) await upload(table, true).then(setPlan, (error) => setProblem(errorMessage(error)))
-  }
-
-  const apply = async () => {
-    setIsApplying(true)
-    try {
-      const result = await upload(file!, false)
-      if (result.changed > 0) toast('success', result.message)
+  const dryRun = useMutation({ networkMode: 'always', mutationFn: upload(true) })
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: upload(false),
+    onSuccess({ changed, wrong, message }) {
+      if (changed > 0) toast('success', message)
       void refresh()
-      if (result.wrong === 0) return onDone()
-      setPlan(result)
-      setIsApplied(true)
-    } catch (error) {
-      setProblem(errorMessage(error))
-    } finally {
-      setIsApplying(false)
-    }
+      if (wrong === 0) onDone()
+    },
+  })
+
+  const chooseFile = (chosen: File | null) => {
+    setFile(chosen)
+    dryRun.reset()
+    change.reset()
+    if (chosen && isCsv(chosen)) dryRun.mutate(chosen)
   }
 
-  const isReading = file !== null && !plan && !problem
-  return { plan, problem, isReading, isApplying, isApplied, chooseFile, apply }
+  const error = change.error ?? dryRun.error
+  return {
+    plan: change.data ?? dryRun.data,
+    problem: file && !isCsv(file) ? onlyCsvMessage : error && errorMessage(error),
+    isReading: dryRun.isPending,
+    isApplying: change.isPending,
+    isApplied: change.isSuccess,
+    chooseFile,
+    apply: () => change.mutate(file!),
+  }
 }
+
+const isCsv = ({ name }: File) => /\.csv$/i.test(name)
 
 const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)
 
