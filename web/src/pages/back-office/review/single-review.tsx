@@ -9,8 +9,7 @@ import { useKeymap } from '#ui/back-office/keys.ts'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { SmallButton } from '#ui/button.tsx'
-import { ImageFacts } from '../stage/image-facts.tsx'
-import { ImageFindings } from '../stage/image-findings.tsx'
+import { ImageFacts, ImageFindings } from '../stage/image-facts.tsx'
 import { SimilarImages, usePrefetch } from '../stage/similar-images.tsx'
 import { Stage } from '../stage/stage.tsx'
 import { Actions } from './actions.tsx'
@@ -81,7 +80,7 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
           ofContributor={filter.username === '' && <OnlyOf filter={filter} username={judged.user.username} />}
         />
       )}
-      <ImageFindings image={judged} changeFindings={actions.changeImage} />
+      <ImageFindings image={judged} onChange={actions.changeImage} />
       <SimilarImages image={judged} />
       <section aria-labelledby="history" className="min-h-6">
         <h3 id="history" className="font-medium text-sm">

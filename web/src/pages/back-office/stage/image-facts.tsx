@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { fullName } from '@vitrine/contract/display-name'
-import { formatPercent } from '@vitrine/contract/measures/findings'
+import { formatPercent, isFault } from '@vitrine/contract/measures/findings'
 import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
@@ -8,6 +8,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { formatDimensions, isOpaque } from '#image-card/image-src.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
+import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
+import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from './messages.ts'
 
@@ -86,7 +89,36 @@ function TransparencyShares({ image: { clear_share, soft_share, findings, is_ver
   return (
     <>
       {shares}
-      {!findings && <span className="text-soft"> · {'Not measured yet'}</span>}
+      {!findings && <span className="text-soft"> · Not measured yet</span>}
     </>
+  )
+}
+
+interface ImageFindingsProps {
+  image: ManagedImage
+  onChange?: (id: number, change: Partial<ManagedImage>) => void
+}
+
+/** What was found in the picture, worst first; renders nothing where that is nothing. */
+export function ImageFindings({ image, onChange }: ImageFindingsProps) {
+  const { id, findings, waiting_edit } = image
+  if (!findings?.length) return <AiFinding image={image} />
+  const open = openFindingsOf(image)
+  const faults = open.filter(isFault).length
+  return (
+    <section aria-labelledby="findings">
+      <h3 id="findings" className="font-medium text-sm">
+        Findings
+        <span className="ml-2 font-normal text-soft">{findingMessages.counts(faults, open.length - faults)}</span>
+      </h3>
+      <AiFinding image={image} />
+      <Findings
+        key={id}
+        image={image}
+        // A finding is overruled for the file of an image, not for one that waits.
+        overrulable={waiting_edit?.file ? undefined : image}
+        onOverruled={(change) => onChange?.(id, change)}
+      />
+    </section>
   )
 }

@@ -1,4 +1,6 @@
+import { overruling } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { findingText } from '@vitrine/contract/measures/finding-texts'
 import { type FaultKind, isFault } from '@vitrine/contract/measures/findings'
 import type { Finding, Overruled } from '@vitrine/contract/schemas/findings'
@@ -6,21 +8,29 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { isContradicted } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import { fileSourceText } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useUser } from '#api/back-office.ts'
 import { SmallButton } from '../../button.tsx'
 import { KeyHint } from '../key-dialog.tsx'
 import { useKeymap } from '../keys.ts'
+import { useCall } from '../use-call.ts'
 import { marksOf } from './finding-marks.ts'
 import { useMarks } from './marks-on-picture.tsx'
 import { messages } from './messages.ts'
 
 interface FindingsProps {
   image: Pick<ManagedImage, 'title' | 'width' | 'height' | 'findings'> & { overruled?: Overruled }
-  /** For admins: overrules faults. */
-  overruling?: Overruling | undefined
+  /** The image of which admins may overrule faults, as it was shown. */
+  overrulable?: Overrulable | undefined
+  onOverruled?: OverruledHandler
 }
 
+type Overrulable = Pick<ManagedImage, 'id' | 'version'>
+type OverruledHandler = (change: Pick<ManagedImage, 'is_verified' | 'overruled'>) => void
+
 /** What was found in a picture, worst first, in words; a button and a key mark it on the picture. */
-export function Findings({ image: { title, width, height, findings, overruled = [] }, overruling }: FindingsProps) {
+export function Findings({ image, overrulable, onOverruled }: FindingsProps) {
+  const { title, width, height, findings, overruled = [] } = image
+  const isAdmin = useUser().role === 'admin'
   const [isMarked, toggleMarks] = useMarks()
   const hasMarks = findings?.some((finding) => marksOf(finding, width, height))
   useKeymap('page', [{ keys: ['m'], does: hasMarks && messages.showMeKey, run: hasMarks ? toggleMarks : undefined }])
@@ -34,7 +44,8 @@ export function Findings({ image: { title, width, height, findings, overruled = 
             key={finding.kind}
             finding={finding}
             overruled={overruled.find(({ kind }) => kind === finding.kind)}
-            overruling={overruling}
+            overrulable={isAdmin ? overrulable : undefined}
+            onOverruled={onOverruled}
             hasKey={finding === firstOpen}
           />
         ))}
@@ -58,13 +69,14 @@ export function Findings({ image: { title, width, height, findings, overruled = 
 interface FindingLineProps {
   finding: Finding
   overruled: Overruled[number] | undefined
-  overruling: Overruling | undefined
+  overrulable: Overrulable | undefined
+  onOverruled: OverruledHandler | undefined
   /** Whether `V` overrules it. */
   hasKey: boolean
 }
 
 /** A fault with what to do about it; a remark, which may be meant, and an overruled fault without emphasis. */
-function FindingLine({ finding, overruled, overruling, hasKey }: FindingLineProps) {
+function FindingLine({ finding, overruled, overrulable, ...control }: FindingLineProps) {
   const { label, sentence, advice } = findingText(finding)
   if (!isFault(finding)) return <li className="text-soft">{`${label}. ${sentence}`}</li>
   return (
@@ -77,13 +89,13 @@ function FindingLine({ finding, overruled, overruling, hasKey }: FindingLineProp
         </span>
       )}
       {overruled && <p className="wrap-break-word">{messages.overruledBy(overruled.by, overruled.reason)}</p>}
-      {overruling && (
+      {overrulable && (
         <OverruleControl
+          {...control}
+          image={overrulable}
           kind={finding.kind as FaultKind}
           label={label}
           isOverruled={overruled !== undefined}
-          overruling={overruling}
-          hasKey={hasKey}
         />
       )}
     </li>
@@ -102,25 +114,18 @@ export function AiFinding({ image: { ai_made, file_source } }: { image: ManagedI
   )
 }
 
-/** Overrules faults of one image; each call tells whether it succeeded. */
-interface Overruling {
-  overrule: (kind: FaultKind, reason: string) => Promise<boolean>
-  reinstate: (kind: FaultKind) => Promise<boolean>
-}
-
-interface OverruleControlProps {
+interface OverruleControlProps extends Pick<FindingLineProps, 'onOverruled' | 'hasKey'> {
+  image: Overrulable
   kind: FaultKind
   /** Of the finding. */
   label: string
   isOverruled: boolean
-  overruling: Overruling
-  hasKey: boolean
 }
 
 /** A button that overrules a fault, with a field for the reason, or that reinstates it. */
-function OverruleControl({ kind, label, isOverruled, overruling, hasKey }: OverruleControlProps) {
+function OverruleControl({ image, kind, label, isOverruled, hasKey, onOverruled }: OverruleControlProps) {
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { call, isBusy } = useCall()
   const button = useRef<HTMLButtonElement>(null)
   const isFocusDue = useRef(false)
   // The button had the focus before it gave way to the field, or was disabled.
@@ -132,20 +137,20 @@ function OverruleControl({ kind, label, isOverruled, overruling, hasKey }: Overr
   useKeymap('page', [
     { keys: ['v'], does: hasKey && 'Overrule the first fault', run: hasKey ? () => setAsking(true) : undefined },
   ])
-  const run = async (call: Promise<boolean>) => {
-    setBusy(true)
-    const isDone = await call
-    setBusy(false)
-    if (isDone) close()
-  }
   const close = () => {
     isFocusDue.current = true
     setAsking(false)
   }
-  if (isAsking)
-    return (
-      <ReasonField isBusy={isBusy} onSave={(reason) => void run(overruling.overrule(kind, reason))} onCancel={close} />
-    )
+  const params = { id: image.id, kind }
+  const run = async (called: Promise<Reply<typeof overruling.overrule> | undefined>) => {
+    const change = await called
+    if (!change) return
+    onOverruled?.({ is_verified: change.is_verified, overruled: change.overruled })
+    close()
+  }
+  const overrule = (reason: string) =>
+    void run(call(overruling.overrule, { params, body: { reason, version: image.version } }))
+  if (isAsking) return <ReasonField isBusy={isBusy} onSave={overrule} onCancel={close} />
   return (
     <button
       ref={button}
@@ -154,7 +159,7 @@ function OverruleControl({ kind, label, isOverruled, overruling, hasKey }: Overr
       aria-label={isOverruled ? `Reinstate: ${label}` : `Overrule: ${label}`}
       aria-keyshortcuts={hasKey ? 'V' : undefined}
       disabled={isBusy}
-      onClick={() => (isOverruled ? void run(overruling.reinstate(kind)) : setAsking(true))}
+      onClick={() => (isOverruled ? void run(call(overruling.reinstate, { params })) : setAsking(true))}
     >
       {isOverruled ? 'Reinstate' : 'Overrule'}
       {hasKey && <KeyHint name="V" />}

@@ -16,7 +16,6 @@ import {
 } from '#pages/back-office/image-manager/drafts.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
-import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
@@ -166,13 +165,12 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
 /** What was found in the picture, in the words that contributors and admins share. */
 function PanelFindings({ image }: { image: ManagedImage }) {
   const { findings } = image
-  const overruling = useOverruling(image)
   return (
     <section>
       <h3 className="font-medium text-sm">Findings</h3>
       <AiFinding image={image} />
       {findings?.length ? (
-        <Findings {...{ image, overruling }} />
+        <Findings image={image} overrulable={image} />
       ) : (
         <p className="mt-1 text-soft text-sm">{findings ? 'Nothing was found.' : 'Not measured yet.'}</p>
       )}
