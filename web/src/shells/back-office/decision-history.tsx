@@ -44,7 +44,7 @@ export function Decisions({ decisions }: { decisions: DecisionOfImage[] }) {
           )}
           {disagreement && (
             <p dir="auto" className="wrap-break-word whitespace-pre-line">
-              {'The contributor disagrees:'} “{disagreement}”
+              The contributor disagrees: “{disagreement}”
             </p>
           )}
         </li>

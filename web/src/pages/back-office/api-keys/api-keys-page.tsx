@@ -107,20 +107,15 @@ function KeyFacts({ apiKey: { name, beginning, created_at, last_used_at, expires
     <div className="min-w-0 flex-1 basis-56">
       <p className="wrap-anywhere font-semibold">{name}</p>
       <p className="text-soft text-sm">
-        <code>{`${beginning}…`}</code>
-        {' · Created '}
-        <DateTimeText at={created_at} />
-        {' · '}
+        <code>{`${beginning}…`}</code> · Created <DateTimeText at={created_at} /> ·{' '}
         {last_used_at ? (
           <>
-            {'Last used '}
-            <DateTimeText at={last_used_at} />
+            Last used <DateTimeText at={last_used_at} />
           </>
         ) : (
           'Never used'
-        )}
-        {` · ${Date.parse(expires_at) > Date.now() ? 'Expires' : 'Expired'} `}
-        <DateText at={expires_at} />
+        )}{' '}
+        · {Date.parse(expires_at) > Date.now() ? 'Expires' : 'Expired'} <DateText at={expires_at} />
       </p>
     </div>
   )

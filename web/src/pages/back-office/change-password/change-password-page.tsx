@@ -121,8 +121,7 @@ function SessionRow({ session }: { session: OpenSession }) {
             </time>
           </p>
           <p>
-            {'Signed in '}
-            <DateTimeText at={created_at} />
+            Signed in <DateTimeText at={created_at} />
           </p>
         </div>
         {!current && (

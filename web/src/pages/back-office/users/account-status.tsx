@@ -23,13 +23,11 @@ export function PersonFacts({ person: { email, number, date_joined, last_seen } 
       </a>
       {number && <span>{number}</span>}
       <span>
-        {'Joined '}
-        <DateText at={date_joined} />
+        Joined <DateText at={date_joined} />
       </span>
       {last_seen ? (
         <span>
-          {'Last seen '}
-          <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: 11 })}</time>
+          Last seen <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: 11 })}</time>
         </span>
       ) : (
         'Not signed in lately'

@@ -80,7 +80,7 @@ export function BulkPanel({ note, mayDecide, count, initial, onSave, onClose }: 
             {change.status ? messages.consequence(count, change.status) : note}
           </p>
           <button type="submit" className="button main small" aria-disabled={isEmptyChange(filled)}>
-            {'All Save'} · {count.toLocaleString('en')}
+            All Save · {count.toLocaleString('en')}
             <KeyHint name="Ctrl ↵" className="max-lg:hidden" />
           </button>
         </footer>

@@ -66,21 +66,14 @@ function Disagreement({ image }: { image: ManagedImage }) {
 }
 
 export function ContributorDetails({ image: { user, is_hidden, trust } }: { image: ManagedImage }) {
-  const facts = [
-    ['Username', user.username],
-    ['First name', user.first_name],
-    ['Last name', user.last_name],
-  ] as const
   return (
     <section className="border-line border-t pt-3">
       <h3 className="font-medium text-sm">Contributor</h3>
       {is_hidden && <p className="mt-1 text-pretty text-soft text-sm">{messages.hidden}</p>}
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        {facts.map(([label, value]) => (
-          <Fact key={label} name={label}>
-            {value || '–'}
-          </Fact>
-        ))}
+        <Fact name="Username">{user.username}</Fact>
+        <Fact name="First name">{user.first_name || '–'}</Fact>
+        <Fact name="Last name">{user.last_name || '–'}</Fact>
         {trust && <Fact name={trustMessages.level}>{trustReason(trust)}</Fact>}
         <Fact name="E-mail">
           <a className="link inline-block min-h-6 break-all" href={`mailto:${user.email}`}>
