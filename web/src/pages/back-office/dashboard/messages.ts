@@ -1,3 +1,9 @@
+import type { inbox } from '@vitrine/contract/calls/back-office/dashboard'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { durationSince } from '#ui/back-office/date-time.tsx'
+
+export const imageCount = (count: number) => (count === 1 ? 'One image' : `${count.toLocaleString('en')} images`)
+
 export const messages = {
   tiles: {
     total: 'Total Images',
@@ -6,10 +12,9 @@ export const messages = {
     rejected: 'Rejected Images',
   },
   noneYet: 'Nothing was downloaded yet. What visitors take will show here.',
-  imageCount: (count: number) => (count === 1 ? 'One image' : `${count.toLocaleString('en')} images`),
-  oldestFor: (duration: string) => `, the oldest for ${duration}`,
+  waiting: ({ count, oldest_at }: Reply<typeof inbox.read>['waiting'], none: string) =>
+    oldest_at ? `${imageCount(count)}, the oldest for ${durationSince(oldest_at)}` : none,
   noBackup: 'There is no backup of this library yet.',
-  waitingFor: (duration: string) => `for ${duration}`,
   decisions: (approved: number, rejected: number) =>
     `${approved.toLocaleString('en')} approved, ${rejected.toLocaleString('en')} rejected`,
   steps: [

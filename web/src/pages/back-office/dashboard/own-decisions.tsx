@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { live, useRead, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { messages as counterNoticeMessages } from '#pages/counter-notice/messages.ts'
-import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
+import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { messages } from './messages.ts'
@@ -50,11 +50,7 @@ export function OwnDecisions({ inbox: { queue, waiting, rejected, approved } }: 
       {!queue && (
         <Panel
           title="Waiting for review"
-          hint={
-            waiting.oldest_at
-              ? messages.imageCount(waiting.count) + messages.oldestFor(durationSince(waiting.oldest_at))
-              : 'Everything is decided.'
-          }
+          hint={messages.waiting(waiting, 'Everything is decided.')}
           action={waiting.count > 0 && <ToList href={backOfficeHref(user, 'pending')} />}
         />
       )}

@@ -8,7 +8,7 @@ import { useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { durationSince, relativeTime } from '#ui/back-office/date-time.tsx'
 import { Panel } from '#ui/back-office/panel.tsx'
-import { messages } from './messages.ts'
+import { imageCount, messages } from './messages.ts'
 
 interface ReviewQueuePanelsProps {
   waiting: Reply<typeof inbox.read>['waiting']
@@ -24,11 +24,7 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
       <Panel
         title="Review queue"
         className="md:max-xl:col-span-2"
-        hint={
-          waiting.oldest_at
-            ? messages.imageCount(waiting.count) + messages.oldestFor(durationSince(waiting.oldest_at))
-            : 'Nothing waits for review.'
-        }
+        hint={messages.waiting(waiting, 'Nothing waits for review.')}
         action={
           waiting.count > 0 && (
             <a href={backOfficeHref(user, 'review')} className="button main small">
@@ -42,7 +38,7 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
             key: username,
             href: backOfficeHref(user, 'review') + queryString({ username }),
             label: username,
-            value: `${messages.imageCount(count)} · ${messages.waitingFor(durationSince(oldest_at))}`,
+            value: `${imageCount(count)} · for ${durationSince(oldest_at)}`,
           }))}
         />
       </Panel>
@@ -53,7 +49,7 @@ export function ReviewQueuePanels({ waiting, queue }: ReviewQueuePanelsProps) {
             href: backOfficeHref(user, 'pending') + queryString({ finding: kind }),
             dot: isFault({ kind }) ? 'rejected' : 'pending',
             label: findingLabel(kind),
-            value: messages.imageCount(count),
+            value: imageCount(count),
           }))}
         />
       </Panel>
