@@ -41,6 +41,7 @@ export type PictureReason = (typeof reasonsAbout.picture)[number]['value']
 
 export const rejectionReasons = [...ofPictures, ...ofWords, ...ofBoth] as const
 export type RejectionReason = (typeof rejectionReasons)[number]['value']
+export const rejectionReasonValues = rejectionReasons.map(({ value }) => value)
 
 export const isReasonAbout = (reason: RejectionReason, subject: RejectionSubject) =>
   reasonsAbout[subject].some(({ value }) => value === reason)

@@ -5,7 +5,7 @@ import { imageFieldEdits } from '../../image-fields.ts'
 import { faultKind, overruled } from '../../schemas/findings.ts'
 import { decision, imageLink, imageStatus, ownStatus, resemblance } from '../../schemas/image.ts'
 import { limits } from '../../vocabulary/limits.ts'
-import { type RejectionReason, rejectionReasons } from '../../vocabulary/rejection-reasons.ts'
+import { rejectionReasonValues } from '../../vocabulary/rejection-reasons.ts'
 
 /** Only an admin's `status` counts (requirements: #image-status). */
 const imageEdit = z.object({ ...imageFieldEdits, status: z.optional(imageStatus) })
@@ -17,12 +17,7 @@ export type KeywordChange = z.output<z.ZodMiniObject<typeof keywordChange>>
 
 /** The explanation of a rejection, for its contributor; ignored with any other status. */
 export const rejectionFields = {
-  reason: z.optional(
-    z.enum(
-      rejectionReasons.map(({ value }) => value) as [RejectionReason, ...RejectionReason[]],
-      'There is no such reason',
-    ),
-  ),
+  reason: z.optional(z.enum(rejectionReasonValues, 'There is no such reason')),
   note: z.optional(optionalText('The note', limits.note).check(z.trim())),
 }
 
