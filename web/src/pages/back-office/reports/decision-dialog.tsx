@@ -1,17 +1,17 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import {
+  type ReportReason,
   type ReportVerb,
   reportReasonOf,
   reportReasons,
   reportSentences,
 } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { SmallButton } from '#ui/button.tsx'
-import { LabelledField, TextField } from '#ui/forms/form-field.tsx'
+import { SelectField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
-import type { ReportedImage } from './report-queries.ts'
-import type { Decision } from './use-report-queue.ts'
+import type { Decision, ReportedImage } from './use-report-queue.ts'
 
 export const isDanger = (verb: ReportVerb) => verb === 'take_down' || verb === 'keep_down'
 
@@ -27,13 +27,13 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
   const confirm = useRef<HTMLButtonElement>(null)
   const sentence = useRef<HTMLTextAreaElement>(null)
   const isOfTakenDown = reportSentences[verb] === ''
+  const [reason, setReason] = useState<ReportReason>(reportReasonOf(image.reasons[0]?.reason ?? '').value)
   useEffect(() => (isOfTakenDown ? sentence.current! : confirm.current!).focus(), [isOfTakenDown])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // A second Enter finds the dialog closed.
     if ((event.nativeEvent as SubmitEvent).submitter !== confirm.current) return
     const fields = new FormData(event.currentTarget)
     const textOf = (name: string) => String(fields.get(name) ?? '').trim()
-    const reason = isOfTakenDown ? undefined : reportReasonOf(textOf('reason')).value
     onDecide({ verb, sentence: textOf('sentence'), note: textOf('note'), reason })
   }
   return (
@@ -50,20 +50,15 @@ export function DecisionDialog({ image, verb, onDecide, onClose }: DecisionDialo
             required={isOfTakenDown}
           />
         )}
-        {!isOfTakenDown && (
+        {verb !== 'keep' && !isOfTakenDown && (
           <>
-            <LabelledField label="Reason, for the contributor" className={verb === 'keep' ? 'hidden' : ''}>
-              {(id) => (
-                <select id={id} name="reason" className="field" defaultValue={image.reasons[0]?.reason}>
-                  {reportReasons.map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </LabelledField>
-            {verb !== 'keep' && <TextField {...text} label="For the contributor, optional" name="note" />}
+            <SelectField
+              label="Reason, for the contributor"
+              choices={reportReasons}
+              value={reason}
+              onChoose={(chosen) => chosen && setReason(chosen)}
+            />
+            <TextField {...text} label="For the contributor, optional" name="note" />
           </>
         )}
         <div className="flex justify-end gap-2.5">

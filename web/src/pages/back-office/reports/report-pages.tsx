@@ -8,7 +8,7 @@ import { backOfficeKey, eachVisit, useUser } from '#api/back-office.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { SmallButton } from '#ui/button.tsx'
 import { messages } from './messages.ts'
-import type { Report } from './report-queries.ts'
+import type { Report } from './use-report-queue.ts'
 
 interface ReportPagesProps {
   /** Number of the picture. */

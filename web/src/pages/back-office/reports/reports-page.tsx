@@ -20,8 +20,7 @@ import type { StageImage } from '../stage/stage-picture.tsx'
 import { DecisionDialog, isDanger } from './decision-dialog.tsx'
 import { messages, verbKeys } from './messages.ts'
 import { ReportFacts } from './report-details.tsx'
-import { type QueueList, type ReportedImage, reportsHref } from './report-queries.ts'
-import { useReportQueue } from './use-report-queue.ts'
+import { type QueueList, type ReportedImage, reportsHref, useReportQueue } from './use-report-queue.ts'
 
 /** Pictures with open reports, one by one on the stage (requirements: #reports). */
 export function ReportsPage({ title }: { title: string }) {

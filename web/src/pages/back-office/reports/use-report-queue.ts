@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { reportQueue } from '@vitrine/contract/calls/back-office/reports'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { backOfficeHref } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useState } from 'react'
@@ -11,13 +14,30 @@ import { imageHref } from '#ui/back-office/image-href.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import type { Queue, QueueList, ReportedImage } from './report-queries.ts'
+
+export type Queue = Reply<typeof reportQueue.list>
+export type ReportedImage = Queue['images'][number]
+export type Details = Reply<typeof reportQueue.one>
+export type Report = Reply<typeof reportQueue.reports>['reports'][number]
+
+/** A page of the queue: of all, of one contributor, one picture, or what was taken down. */
+export interface QueueList {
+  page: number
+  /** '' for all. */
+  username: string
+  image: number | undefined
+  /** What was taken down, in place of what waits. */
+  taken_down: '1' | undefined
+}
+
+export const reportsHref = (user: SignedInUser, list: Partial<Omit<QueueList, 'page'>> = {}) =>
+  `${backOfficeHref(user, 'reports')}${queryString(list)}`
 
 export interface Decision {
   verb: ReportVerb
   sentence: string
   note: string
-  reason: ReportReason | undefined
+  reason: ReportReason
 }
 
 /** A decision that the server has not answered. */
