@@ -8,11 +8,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { useRead, useUser } from '#api/back-office.ts'
 import { emptyChange } from '#pages/back-office/image-manager/bulk/bulk-change.ts'
-import { AiField, LicenceField, usualLicenceOf } from '#pages/back-office/image-manager/fields/field-controls.tsx'
+import { AiField, LicenceField, usualLicenceOf } from '#pages/back-office/image-manager/fields/image-fields.tsx'
 import { flushSave } from '#pages/back-office/image-manager/pending-save.ts'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
-import { Dialog } from '#ui/back-office/dialog.tsx'
-import { Button, SmallButton } from '#ui/button.tsx'
+import { Confirm } from '#ui/back-office/dialog.tsx'
+import { Button } from '#ui/button.tsx'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { FileOutcomes } from './file-outcomes.tsx'
 import { messages } from './messages.ts'
@@ -184,7 +184,12 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
     await mutations.updateMany(images, { ...emptyChange, licence, ...chosen }, () => {})
   }
   return (
-    <Dialog title="Licence and origin" onClose={onClose}>
+    <Confirm
+      question="Licence and origin"
+      confirmLabel={messages.licence.save(drafts)}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
       <p className="mt-2 text-pretty text-soft text-sm">{messages.licence.hint}</p>
       <div className="mt-4 grid gap-4">
         <LicenceField
@@ -212,10 +217,6 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
           onChange={(value) => setChosen({ ...chosen, ai_made: value as AiStatement })}
         />
       </div>
-      <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
-        <SmallButton type="submit" text="Cancel" />
-        <SmallButton type="submit" className="main" onClick={() => void save()} text={messages.licence.save(drafts)} />
-      </form>
-    </Dialog>
+    </Confirm>
   )
 }

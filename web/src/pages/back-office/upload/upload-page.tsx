@@ -1,21 +1,23 @@
 import './upload.css'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { useEffect, useState } from 'react'
+import FolderOpen from 'lucide-react/icons/folder-open'
+import ImageUp from 'lucide-react/icons/image-up'
+import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useLocation } from 'react-router'
 import { useUser } from '#api/back-office.ts'
 import { ListPage } from '#pages/back-office/image-manager/image-manager-page.tsx'
 import { takeDroppedFiles } from '#shells/back-office/dropped-files.ts'
 import { useImageCounts } from '#shells/back-office/image-counts.ts'
+import { SmallButton } from '#ui/button.tsx'
 import { toast } from '#ui/toasts/toast.ts'
-import { ChooseButtons, DropArea, splitByType } from './drop-area.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { SubmitBar } from './submit-bar.tsx'
+import { useUploads } from './upload-list.ts'
 import { UploadNotices } from './upload-notices.tsx'
 import { useSubmission } from './use-submission.ts'
-import { useUploads } from './use-uploads.ts'
 
 /**
  * Takes images by button or drag and drop, which go to the server as drafts at once, and submits them (requirements:
@@ -29,25 +31,22 @@ export function UploadPage({ title }: { title: string }) {
   const submission = useSubmission()
   const [skippedNames, setSkippedNames] = useState<string[]>([])
 
-  const addFiles = (images: File[], skipped: string[]) => {
-    setSkippedNames(skipped)
-    const known = list.add(images)
+  const addFiles = (files: File[]) => {
+    setSkippedNames(files.filter((file) => !isPng(file)).map(({ name }) => name))
+    const known = list.add(files.filter(isPng))
     if (known) toast('info', messages.alreadyListed(known))
   }
   const dropzone = useDropzone({
     accept: { [originalFormat.mime]: [originalFormat.extension] },
     noClick: true,
     noKeyboard: true,
-    onDrop: (images, rejections) => {
-      const names = rejections.map(({ file }) => file.name)
-      addFiles(images, names)
-    },
+    onDrop: (images, rejections) => addFiles([...images, ...rejections.map(({ file }) => file)]),
   })
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: files that were dropped elsewhere come by a navigation
   useEffect(() => {
-    const { images, skippedNames } = splitByType(takeDroppedFiles())
-    if (images.length + skippedNames.length > 0) addFiles(images, skippedNames)
+    const dropped = takeDroppedFiles()
+    if (dropped.length > 0) addFiles(dropped)
   }, [key])
 
   const choosing = { onChoose: dropzone.open, onFolder: addFiles }
@@ -80,3 +79,59 @@ export function UploadPage({ title }: { title: string }) {
     </div>
   )
 }
+
+interface ChooseButtonsProps {
+  onChoose: () => void
+  onFolder: (files: File[]) => void
+}
+
+type DropAreaProps = ChooseButtonsProps & { isOver: boolean; isReading: boolean }
+
+const layout = 'grid min-h-[min(420px,60dvh)] flex-1 place-items-center rounded-3xl p-4'
+
+/** The drop target while there are no drafts, and buttons that choose images or a folder. */
+function DropArea({ isOver, isReading, ...choosing }: DropAreaProps) {
+  return (
+    <div className={`checkerboard-bold ${layout} outline-2 outline-edge outline-dashed -outline-offset-2`}>
+      <div className="glass grid justify-items-center gap-5 rounded-3xl p-8">
+        <p className="heading flex items-center gap-3">
+          <ImageUp size={30} strokeWidth={1.5} />
+          {isReading ? messages.reading : isOver ? 'Let go to add them' : messages.drop}
+        </p>
+        <div className="flex flex-wrap justify-center gap-2.5">
+          <ChooseButtons {...choosing} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={(element) => {
+          input.current = element
+          element?.setAttribute('webkitdirectory', '') // not among React's attributes
+        }}
+        type="file"
+        hidden
+        multiple
+        onChange={({ currentTarget: folder }) => {
+          const files = [...(folder.files ?? [])]
+          // Reset, so that choosing the same folder again is a change event.
+          folder.value = ''
+          onFolder(files)
+        }}
+      />
+      <SmallButton className="main" onClick={onChoose} text="Choose images" />
+      <SmallButton onClick={() => input.current?.click()} text="Choose a folder">
+        <FolderOpen size={17} />
+      </SmallButton>
+    </>
+  )
+}
+
+const isPng = ({ name, type }: File) =>
+  type === originalFormat.mime || name.toLowerCase().endsWith(originalFormat.extension)
