@@ -1,4 +1,3 @@
-import { listOrders } from '@vitrine/contract/calls/back-office/lists'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Rows3 from 'lucide-react/icons/rows-3'
@@ -14,12 +13,12 @@ import {
   choosableFilters,
   type FilterName,
   filterChoices,
+  filterLabels,
   filterText,
   isListOfEdits,
-  type ListView,
+  orderChoices,
   useListView,
 } from './list-filters.ts'
-import { messages } from './messages.ts'
 
 const chip = 'inline-flex min-h-9.5 max-w-[min(100%,22rem)] cursor-pointer items-center gap-1.5 border-accent text-ink'
 
@@ -67,7 +66,7 @@ export function FilterBar({ params, hasFilters, children }: FilterBarProps) {
           <Select
             className="field compact"
             aria-label="Sort"
-            choices={listOrders.map((order) => ({ value: order, label: messages.orders[order] }))}
+            choices={orderChoices}
             value={params.order}
             onChoose={(order) => order && params.go({ order, page: 1 })}
           />
@@ -89,7 +88,7 @@ function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
         <SelectField
           key={name}
           className="field compact"
-          label={messages.names[name]}
+          label={filterLabels[name]}
           none="All"
           choices={filterChoices[name]}
           value={params.filters[name] ?? ''}
@@ -99,7 +98,7 @@ function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
       {role === 'admin' && (
         <FormField
           key={params.filters.username ?? ''}
-          label={messages.names.username}
+          label={filterLabels.username}
           className="field compact"
           defaultValue={params.filters.username ?? ''}
           maxLength={40}
@@ -119,29 +118,29 @@ function FilterMenu({ params }: Pick<FilterBarProps, 'params'>) {
   )
 }
 
-const icons = { grid: LayoutGrid, table: Rows3 } satisfies Record<ListView, unknown>
+const views = [
+  { name: 'grid', label: 'Grid', Icon: LayoutGrid },
+  { name: 'table', label: 'Table', Icon: Rows3 },
+] as const
 
 function ViewSwitch() {
   const [view, setView] = useListView()
   return (
     <fieldset className="view-switch">
       <legend className="sr-only">View</legend>
-      {(Object.keys(icons) as ListView[]).map((one) => {
-        const Icon = icons[one]
-        return (
-          <label key={one} title={messages.views[one]}>
-            <input
-              type="radio"
-              name="list-view"
-              className="sr-only"
-              aria-label={messages.views[one]}
-              checked={view === one}
-              onChange={() => setView(one)}
-            />
-            <Icon size={17} />
-          </label>
-        )
-      })}
+      {views.map(({ name, label, Icon }) => (
+        <label key={name} title={label}>
+          <input
+            type="radio"
+            name="list-view"
+            className="sr-only"
+            aria-label={label}
+            checked={view === name}
+            onChange={() => setView(name)}
+          />
+          <Icon size={17} />
+        </label>
+      ))}
     </fieldset>
   )
 }
