@@ -236,8 +236,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'Applying a waiting edit says that it was rejected, and the other way round.',
     file: 'web/src/pages/back-office/image-manager/use-image-mutations.ts',
-    find: 'const done = editMessages.decided[decision.status]',
-    replace: "const done = editMessages.decided[decision.status === 'approved' ? 'rejected' : 'approved']",
+    find: 'const done = shared.editDecided[decision.status]',
+    replace: "const done = shared.editDecided[decision.status === 'approved' ? 'rejected' : 'approved']",
   },
   {
     name: 'In the review “next” leads to the previous image, and “previous” to the next.',
@@ -247,7 +247,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The question before a block proposes to hide all images of the person.',
-    file: 'web/src/pages/back-office/users/block-button.tsx',
+    file: 'web/src/pages/back-office/users/account-status.tsx',
     find: 'const [hidesImages, setHidesImages] = useState(false)',
     replace: 'const [hidesImages, setHidesImages] = useState(true)',
   },

@@ -4,14 +4,13 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useRead } from '#api/back-office.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
-import { messages as trustMessages } from '#ui/back-office/messages.ts'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { messages } from '#ui/back-office/messages.ts'
 import { messages as shared } from '#ui/messages.ts'
 
 const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
 
 export const decidedBy = (status: ImageStatus, by: string | null, isAboutEdit = false) =>
-  `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`
+  `${(isAboutEdit ? messages.editDecided : statusNames)[status]}${by ? ` by ${by}` : ''}`
 
 /** The decisions about an image, the latest first; as many as `count`, or all. */
 export function DecisionList({ image, count }: { image: number; count?: number }) {
@@ -31,7 +30,7 @@ export function Decisions({ decisions }: { decisions: DecisionOfImage[] }) {
         <li key={at}>
           <p className="flex flex-wrap items-center gap-x-2">
             <span className={`dot ${status}`} />
-            {is_automatic ? trustMessages.wentLive : decidedBy(status, by, about_edit)}
+            {is_automatic ? messages.wentLive : decidedBy(status, by, about_edit)}
             <span className="text-soft">
               <DateTimeText at={at} />
             </span>

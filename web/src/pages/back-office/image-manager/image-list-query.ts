@@ -9,6 +9,7 @@ import {
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey, live, useUser } from '#api/back-office.ts'
@@ -62,6 +63,23 @@ export const hasCheckboxes = (name: ListName) => name !== 'total' && name !== 'r
 /** Contributors restore only what they deleted themselves. */
 export const maySelect = ({ deleted_at, deleted_by }: ListedImage, { role, username }: SignedInUser) =>
   deleted_at === undefined || role === 'admin' || deleted_by === username
+
+export const isDeleted = <T extends Partial<DeletedFacts>>(image: T): image is T & DeletedFacts =>
+  image.deleted_at !== undefined
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How long an image of the trash stays: the days left, or until the reports about it are decided about. */
+export function endText({ deleted_at, is_reported }: DeletedFacts, now = Date.now()): string {
+  if (is_reported) return 'Reported: not decided yet'
+  const days = Math.ceil((Date.parse(deleted_at) + limits.trashDays * dayMs - now) / dayMs)
+  if (days < 1) return 'Gone for good within a day'
+  return days === 1 ? '1 day left' : `${days} days left`
+}
+
+/** Who deleted it; an account may be closed since. */
+export const deletedText = ({ deleted_by }: DeletedFacts, mayRestore: boolean) =>
+  mayRestore ? `Deleted${deleted_by ? ` by ${deleted_by}` : ''}` : 'Deleted by an admin, who alone can restore it'
 
 /** Images that leave the list by a change that is not stored yet. */
 export const hiddenImages = createStore<ReadonlySet<number>>(new Set())

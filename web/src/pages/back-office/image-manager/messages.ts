@@ -1,4 +1,4 @@
-import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { imageCount } from '#search/messages.ts'
 import type { ListName } from './image-list-query.ts'
@@ -10,12 +10,6 @@ const editCount = (n: number) => (n === 1 ? '1 edit' : `${number(n)} edits`)
 export const messages = {
   headline: (list: string, count: number | undefined, edits = 0) =>
     `${list}: ${count === undefined ? '–' : number(count - edits)}${edits ? ` · ${editCount(edits)}` : ''}`,
-  statuses: {
-    draft: 'Draft',
-    pending: 'Pending',
-    approved: 'Approved',
-    rejected: 'Rejected',
-  } satisfies Record<OwnStatus, string>,
   keywordCount: (n: number) => (n === 1 ? '1 keyword' : `${n} keywords`),
 
   empty: {

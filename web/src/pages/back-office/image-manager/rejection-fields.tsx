@@ -3,6 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionSubject, reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useState } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { FormField, SelectField } from '#ui/forms/form-field.tsx'
 import type { FieldErrors, ImageFields } from './drafts.ts'
@@ -55,7 +56,7 @@ export function StatusFields<Status extends OwnStatus | ''>({ status, none, ...r
       <SelectField<OwnStatus>
         label={messages.status}
         none={none}
-        choices={imageStatus.options.map((one) => ({ value: one, label: messages.statuses[one] }))}
+        choices={imageStatus.options.map((one) => ({ value: one, label: shared.statuses[one] }))}
         value={status}
         onChoose={(chosen) => rest.onChange({ status: chosen as Status })}
       />

@@ -7,7 +7,7 @@ import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-rea
 import { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { useRefresh, useUser } from '#api/back-office.ts'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import type { ToastAction } from '#ui/toasts/toast-area.tsx'
@@ -120,7 +120,7 @@ export function useImageMutations() {
     disagree: ({ id, version }: ManagedImage, disagreement: string) =>
       runWithToast(call(backOffice.update, { params: { id }, body: { disagreement, version } }), messages.disagreement),
     decideEdit({ id, version }: ManagedImage, decision: EditDecision) {
-      const done = editMessages.decided[decision.status]
+      const done = shared.editDecided[decision.status]
       const decided = call(backOffice.update, { params: { id }, body: { ...decision, version } })
       decided.then(({ act }) => offerUndo(done, [act])).catch(() => {})
       return runWithToast(decided, { ...backOffice.update.messages, done: `${done}.` })

@@ -6,8 +6,8 @@ import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { ImageFacts, ImageFindings } from '../stage/image-facts.tsx'
 import { SimilarImages, usePrefetch } from '../stage/similar-images.tsx'
@@ -123,7 +123,7 @@ function WaitingEdit({ image }: { image: ManagedImage }) {
   return (
     <section aria-labelledby="waiting-edit" className="mb-4 rounded-xl border border-line px-3.5 py-3">
       <h2 id="waiting-edit" className="font-semibold">
-        {editMessages.waiting}
+        {shared.editWaits}
       </h2>
       <p className="mt-0.5 mb-3 text-pretty text-soft text-sm">{messages.editHint(image.waiting_edit)}</p>
       <EditChanges image={image} />

@@ -9,6 +9,5 @@ export const messages = {
   smallPicture: (side: number) => `fewer than ${side} pixels`,
   opaque: 'Not transparent',
   none: 'None',
-  statuses: { draft: 'Draft', approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   zoomKeys: 'Zoom in or out; so does the wheel. Drag to move.',
 }

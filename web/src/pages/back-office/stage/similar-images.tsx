@@ -7,8 +7,8 @@ import { useEffect } from 'react'
 import { useRead, useReadQuery, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { previewUrl } from '#image-card/image-src.ts'
+import { messages } from '#ui/back-office/messages.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
-import { messages } from './messages.ts'
 
 type SimilarImage = Reply<typeof backOffice.alike>['images'][number]
 

@@ -34,7 +34,6 @@ export const messages = {
     ],
     user: ['They may manage only their own images.', 'They are signed out everywhere. Their password stays.'],
   },
-  status: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   editStatus: { pending: 'Edit pending', approved: 'Edit approved', rejected: 'Edit rejected' },
   noDecisions: 'Nothing has been decided yet.',
   imageNumbers: ({ approved, pending, rejected }: { approved: number; pending: number; rejected: number }) =>

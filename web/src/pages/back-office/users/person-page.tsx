@@ -18,12 +18,11 @@ import { relativeTime } from '#ui/back-office/date-time.tsx'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { imageHref } from '#ui/back-office/image-href.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
-import { messages as trustMessages } from '#ui/back-office/messages.ts'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { Panel } from '#ui/back-office/panel.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
 import { SelectField } from '#ui/forms/form-field.tsx'
-import { AccountStatus, PersonFacts } from './account-status.tsx'
-import { BlockButton } from './block-button.tsx'
+import { AccountStatus, BlockButton, PersonFacts } from './account-status.tsx'
 import { messages } from './messages.ts'
 
 /** One account, its numbers and what was decided about its images (requirements: #person-page). */
@@ -127,7 +126,7 @@ function PersonDecisions({ person: { decisions } }: { person: Person }) {
             <p className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-3">
               <span className="flex items-center gap-2 text-sm">
                 <span className={`dot ${decision.status}`} />
-                {(decision.about_edit ? messages.editStatus : messages.status)[decision.status]}
+                {(decision.about_edit ? messages.editStatus : shared.statuses)[decision.status]}
               </span>
               <a
                 href={imageHref(user, decision.image_id)}
@@ -140,7 +139,7 @@ function PersonDecisions({ person: { decisions } }: { person: Person }) {
               </span>
             </p>
             <p className="text-soft text-sm">
-              {`${decision.is_automatic ? trustMessages.wentLive : (decision.by ?? 'Command line')} · `}
+              {`${decision.is_automatic ? shared.wentLive : (decision.by ?? 'Command line')} · `}
               <time dateTime={decision.at}>{relativeTime(decision.at)}</time>
             </p>
           </li>
@@ -157,7 +156,7 @@ function LevelSection({ person }: { person: Person }) {
   const setLevel = (level: TrustLevel | null) => void call(people.setLevel, { params: { id }, body: { level } })
   if (!trust) return null
   return (
-    <Panel title={trustMessages.level} className="mt-3">
+    <Panel title={shared.level} className="mt-3">
       <p className="mt-2">{trustReason(trust)}</p>
       <details className="mt-1 mb-4 text-soft text-sm">
         <summary className="min-h-6 w-fit cursor-pointer">The rules</summary>

@@ -10,8 +10,7 @@ import { Avatar } from '#ui/back-office/avatar.tsx'
 import { Listing, useListAddress } from '#ui/back-office/listing.tsx'
 import { SearchField } from '#ui/back-office/search-field.tsx'
 import { Select } from '#ui/forms/form-field.tsx'
-import { AccountStatus, PersonFacts } from './account-status.tsx'
-import { BlockButton } from './block-button.tsx'
+import { AccountStatus, BlockButton, PersonFacts } from './account-status.tsx'
 import { messages } from './messages.ts'
 
 /** Reads the query parameters; an unknown role or state counts as no filter. */

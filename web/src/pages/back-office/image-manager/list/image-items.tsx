@@ -9,7 +9,10 @@ import { useUser } from '#api/back-office.ts'
 import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { isListOfEdits, useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
 import {
+  deletedText,
+  endText,
   hasCheckboxes,
+  isDeleted,
   type ListedImage,
   type ListName,
   maySelect,
@@ -20,11 +23,10 @@ import type { ListParamsState } from '#pages/back-office/image-manager/use-list-
 import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
-import { deletedText, endText, isDeleted } from '../trash-texts.ts'
 import { tileId, type useListKeys } from './use-list-keys.ts'
 
 /** An image of a list, as a tile or as a row. */
@@ -59,7 +61,7 @@ function linkProps({ image, href, isOpen, isActive, onFocus, onOpen, onSelect }:
 function markOf({ waiting_edit, ...image }: ListedImage, isUnsaved: boolean): string | null {
   if (isUnsaved) return 'Unsaved changes'
   if (isDeleted(image)) return endText(image)
-  return waiting_edit && editMessages.waiting
+  return waiting_edit && shared.editWaits
 }
 
 interface ImageItemsProps {
@@ -153,7 +155,7 @@ function ImageRow(props: ItemProps) {
           <span dir="auto" className="truncate">
             {image.title}
           </span>
-          <span className="sr-only">{messages.statuses[image.status]}</span>
+          <span className="sr-only">{shared.statuses[image.status]}</span>
           {mark && <span className="text-accent text-xs">{mark}</span>}
         </a>
       </th>
@@ -237,7 +239,7 @@ function ImageTile(props: ItemProps) {
         </span>
         <span className={`${factsLine} text-soft text-xs tabular-nums`}>
           <span className={`dot ${image.status}`} />
-          {messages.statuses[image.status]}
+          {shared.statuses[image.status]}
           <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
         </span>
         {image.trust && (

@@ -1,14 +1,32 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useState } from 'react'
+import { contrastClass, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
 import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
-import { messages as trustMessages } from '#ui/back-office/messages.ts'
+import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/form-field.tsx'
 import { Fact } from '../../stage/image-facts.tsx'
 import { messages } from '../messages.ts'
+
+export function PanelPicture({ picture, alt }: { picture: ManagedImage | WaitingFile; alt: string }) {
+  return (
+    <div className={`panel-picture checkerboard ${contrastClass(picture)}`}>
+      <img
+        ref={placeholderColourRef(picture.colour)}
+        src={picture.cloudflare_url}
+        {...previewSources(1280, picture, '360px')}
+        width={picture.width}
+        height={picture.height}
+        alt={alt}
+      />
+      <MarksOnPicture image={picture} />
+    </div>
+  )
+}
 
 /** The status for contributors, who cannot change it; a rejection with its reason, and the way to disagree. */
 export function ReviewStatus({ image }: { image: ManagedImage }) {
@@ -18,7 +36,7 @@ export function ReviewStatus({ image }: { image: ManagedImage }) {
       <p className="font-medium text-sm">{messages.status}</p>
       <p className="mt-1 flex items-center gap-2">
         <span className={`dot ${status}`} />
-        {messages.statuses[status]}
+        {shared.statuses[status]}
       </p>
       {status === 'rejected' && (
         <div className="mt-2 rounded-xl border border-line px-3.5 py-2.5 text-sm">
@@ -74,7 +92,7 @@ export function ContributorDetails({ image: { user, is_hidden, trust } }: { imag
         <Fact name="Username">{user.username}</Fact>
         <Fact name="First name">{user.first_name || '–'}</Fact>
         <Fact name="Last name">{user.last_name || '–'}</Fact>
-        {trust && <Fact name={trustMessages.level}>{trustReason(trust)}</Fact>}
+        {trust && <Fact name={shared.level}>{trustReason(trust)}</Fact>}
         <Fact name="E-mail">
           <a className="link inline-block min-h-6 break-all" href={`mailto:${user.email}`}>
             {user.email}

@@ -2,16 +2,21 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useId, useRef } from 'react'
 import { useUser } from '#api/back-office.ts'
-import { type DeletedFacts, type ListedImage, maySelect } from '#pages/back-office/image-manager/image-list-query.ts'
+import {
+  type DeletedFacts,
+  deletedText,
+  endText,
+  isDeleted,
+  type ListedImage,
+  maySelect,
+} from '#pages/back-office/image-manager/image-list-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { PanelFrame } from '../panel-frame.tsx'
-import { deletedText, endText, isDeleted } from '../trash-texts.ts'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
-import { ContributorDetails } from './panel-details.tsx'
-import { PanelPicture } from './panel-picture.tsx'
+import { ContributorDetails, PanelPicture } from './panel-details.tsx'
 
 interface SidePanelProps extends Omit<ImageFormProps, 'next' | 'image' | 'onDiscarded'> {
   image: ListedImage

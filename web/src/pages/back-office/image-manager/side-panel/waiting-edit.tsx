@@ -4,12 +4,12 @@ import { useUser } from '#api/back-office.ts'
 import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
+import { messages as shared } from '#ui/back-office/messages.ts'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
-import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { messages } from '../messages.ts'
 import { RejectionDialog } from '../rejection-fields.tsx'
-import { PanelPicture } from './panel-picture.tsx'
+import { PanelPicture } from './panel-details.tsx'
 
 /** The edit that waits beside an image; contributors take it back, admins decide (requirements: #waiting-edits). */
 export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: ImageEditor }) {
@@ -18,7 +18,7 @@ export function WaitingEdit({ image, editor }: { image: ManagedImage; editor: Im
   if (!image.waiting_edit) return null
   return (
     <section className="rounded-xl border border-line px-3.5 py-3">
-      <h3 className="font-medium text-sm">{editMessages.waiting}</h3>
+      <h3 className="font-medium text-sm">{shared.editWaits}</h3>
       <p className="mt-0.5 mb-3 text-pretty text-soft text-xs">
         <DateTimeText at={image.waiting_edit.at} />.{' '}
         {isAdmin ? 'The image stays public either way.' : 'Until it is approved, visitors see the image as before.'}

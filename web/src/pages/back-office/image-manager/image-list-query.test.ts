@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endText } from './trash-texts.ts'
+import { endText } from './image-list-query.ts'
 
 test.each([
   ['30 days left', 1],
