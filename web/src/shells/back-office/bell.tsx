@@ -18,7 +18,7 @@ export function Bell() {
   const user = useUser()
   const { data: counts, isPending } = useImageCounts()
   const lists = counts ? waitingLists(user.role, counts) : []
-  const total = lists.reduce((sum, { count }) => sum + count, 0)
+  const total = lists.reduce((sum, [, count]) => sum + count, 0)
   const noLists = counts ? 'Nothing waits.' : 'The numbers could not be loaded.'
   return (
     <Dropdown
@@ -33,7 +33,7 @@ export function Bell() {
         </>
       }
     >
-      {lists.map(({ name, count }) => (
+      {lists.map(([name, count]) => (
         <a key={name} href={backOfficeHref(user, name)} className="justify-between">
           {backOfficePageTable[name].title}
           <span className="text-soft tabular-nums">{count.toLocaleString('en')}</span>
@@ -48,15 +48,6 @@ type Counts = Record<'waiting' | 'rejected' | 'reports', number>
 
 /** The pages on which something waits, with how much: for admins what they decide, for contributors what is theirs. */
 export function waitingLists(role: Role, { waiting, rejected, reports }: Counts) {
-  const lists: { name: OwnPageName; count: number }[] =
-    role === 'admin'
-      ? [
-          { name: 'review', count: waiting },
-          { name: 'reports', count: reports },
-        ]
-      : [
-          { name: 'rejected', count: rejected },
-          { name: 'pending', count: waiting },
-        ]
-  return lists.filter(({ count }) => count > 0)
+  const counts = role === 'admin' ? { review: waiting, reports } : { rejected, pending: waiting }
+  return (Object.entries(counts) as [OwnPageName, number][]).filter(([, count]) => count > 0)
 }

@@ -7,9 +7,9 @@ import { session } from '#api/session.ts'
 
 /**
  * The signed-in user's profile: the first item of the reply (requirements: #profile-fields); read again at each visit
- * of the tab while `isAwaited`, since a link that is mailed is often opened in another tab.
+ * of the tab while an address is to be confirmed, since a link that is mailed is often opened in another tab.
  */
-export function useProfile(isAwaited: (profile: Profile) => boolean) {
+export function useProfile() {
   const { send } = useAppContext()
   const user = useUser()
   return useQuery({
@@ -19,7 +19,7 @@ export function useProfile(isAwaited: (profile: Profile) => boolean) {
       updateSession(profile)
       return profile
     },
-    refetchOnWindowFocus: ({ state: { data } }) => (data && isAwaited(data) ? 'always' : false),
+    refetchOnWindowFocus: ({ state: { data } }) => (data?.must_confirm_email || data?.new_email ? 'always' : false),
   })
 }
 

@@ -4,7 +4,6 @@ const number = (n: number) => n.toLocaleString('en')
 const pictures = (n: number) => `${number(n)} ${n === 1 ? 'picture' : 'pictures'}`
 const copies = (n: number) => `${number(n)} ${n === 1 ? 'copy' : 'copies'}`
 
-/** Texts of the Cloudflare Images configuration page; field messages are in the contract. */
 export const messages = {
   hint:
     'With these five values Vitrine can let Cloudflare Images deliver what visitors see. You find them in the ' +

@@ -6,7 +6,6 @@ import type { ListName } from './image-list-query.ts'
 const number = (n: number) => n.toLocaleString('en')
 const editCount = (n: number) => (n === 1 ? '1 edit' : `${number(n)} edits`)
 
-/** Texts of the image lists and their side panel; messages of the endpoints are in the contract. */
 export const messages = {
   headline: (list: string, count: number | undefined, edits = 0) =>
     `${list}: ${count === undefined ? '–' : number(count - edits)}${edits ? ` · ${editCount(edits)}` : ''}`,

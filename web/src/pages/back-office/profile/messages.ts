@@ -1,7 +1,6 @@
 import { errors } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 
-/** Texts of the profile page; field messages are in the contract. */
 export const messages = {
   form: 'Edit Profile Form',
   imageHint:

@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 /** The own public profile (requirements: #profile-page). */
 export function ProfilePage({ title }: { title: string }) {
-  const query = useProfile(({ new_email }) => new_email !== null)
+  const query = useProfile()
   return (
     <>
       <BackOfficeHeading title={title} />

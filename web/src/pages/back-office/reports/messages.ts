@@ -5,7 +5,6 @@ import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-rea
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
 
-/** Texts of the reports page; messages of its endpoints are in the contract. */
 export const messages = {
   failed: reportQueue.list.messages.failed,
   detailsFailed: reportQueue.one.messages.failed,

@@ -4,7 +4,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 const number = (n: number) => n.toLocaleString('en')
 const times = (n: number) => (n === 1 ? 'once' : `${number(n)} times`)
 
-/** Texts of the search page of admins; messages of fields are in the contract. */
 export const messages = {
   off:
     'Searches are not counted. When they are, you see here what visitors search for most, what they do not find, and ' +

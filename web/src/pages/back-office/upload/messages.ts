@@ -4,7 +4,6 @@ const number = (n: number) => n.toLocaleString('en')
 
 const ofLimit = (used: number, limit: number) => `${number(used)} of ${number(limit)}`
 
-/** Texts of the upload page (requirements: #upload-page); refusal messages are in the contract. */
 export const messages = {
   drop: 'Drop PNG files or folders here',
   hint:

@@ -12,7 +12,7 @@ import { SmallButton } from '#ui/button.tsx'
 
 /** Say beforehand that an upload would be refused: until the address is confirmed, or new terms are agreed to. */
 export function UploadNotices() {
-  const { data: profile } = useProfile(({ must_confirm_email }) => must_confirm_email)
+  const { data: profile } = useProfile()
   const { call, isBusy } = useCall()
   const button = (text: string, onClick: () => void) => <SmallButton onClick={onClick} disabled={isBusy} text={text} />
   return (

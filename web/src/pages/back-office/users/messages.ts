@@ -1,4 +1,3 @@
-/** Texts of the user list; messages of its endpoints are in the contract. */
 export const messages = {
   loading: 'Loading users...',
   failed: 'Error loading users.',

@@ -3,8 +3,8 @@ import { type ImageFieldName, imageFieldNames } from '@vitrine/contract/image-fi
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 
-export const keywordModes = ['add', 'remove', 'replace'] as const
-export type KeywordMode = (typeof keywordModes)[number]
+const keywordFields = { add: 'add_keywords', remove: 'remove_keywords', replace: 'keywords' } as const
+export type KeywordMode = keyof typeof keywordFields
 
 /** The same change of many images; what is left out stays as it is. */
 export interface BulkChange extends Partial<Pick<ManagedImage, ImageFieldName>> {
@@ -34,8 +34,6 @@ export const isEmptyChange = (change: BulkChange) => !change.status && changedFi
 
 /** Whether it is a decision and nothing else, which takes effect at once (requirements: #decision-undo). */
 export const isDecision = (change: BulkChange) => change.status !== '' && changedFields(change).length === 0
-
-const keywordFields = { add: 'add_keywords', remove: 'remove_keywords', replace: 'keywords' } as const
 
 /** The part of a bulk call's body that is the change. */
 export function changeRequest(change: BulkChange) {

@@ -5,14 +5,7 @@ import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { StatusFields } from '../rejection-fields.tsx'
-import {
-  type BulkChange,
-  emptyChange,
-  isEmptyChange,
-  type KeywordMode,
-  keywordModes,
-  withoutEmpty,
-} from './bulk-change.ts'
+import { type BulkChange, emptyChange, isEmptyChange, type KeywordMode, withoutEmpty } from './bulk-change.ts'
 
 interface BulkPanelProps {
   /** What becomes of the change. */
@@ -94,7 +87,7 @@ function KeywordModes({ mode, onChange }: { mode: KeywordMode; onChange: (mode: 
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <legend className="sr-only">What to do with these keywords</legend>
-      {keywordModes.map((one) => (
+      {(['add', 'remove', 'replace'] as const).map((one) => (
         <label key={one} className="flex min-h-7 cursor-pointer items-center gap-1.5">
           <input type="radio" name="keyword-mode" checked={one === mode} onChange={() => onChange(one)} />
           {messages.keywordModes[one]}
