@@ -2,16 +2,7 @@ import type { BorderSide, Finding } from '../schemas/findings.ts'
 import { type FindingKind, maxClearAlpha } from './findings.ts'
 
 /** What is said of a finding to contributors and admins and in the API's documentation. */
-export interface FindingText {
-  /** The name of its kind: 'Painted checkerboard'. */
-  label: string
-  /** What was found, with its numbers. */
-  sentence: string
-  /** What to do about it: firm for a fault, an offer for a remark, which may be meant. */
-  advice: string
-}
-
-export function findingText(finding: Finding): FindingText {
+export function findingText(finding: Finding) {
   const { label, sentence, advice } = texts[finding.kind] as KindTexts<FindingKind>
   return { label, sentence: sentence(finding), advice }
 }
@@ -20,7 +11,9 @@ export const findingLabel = (kind: FindingKind): string => texts[kind].label
 
 interface KindTexts<K extends FindingKind> {
   label: string
+  /** What was found, with its numbers. */
   sentence: (finding: Extract<Finding, { kind: K }>) => string
+  /** What to do about it: firm for a fault, an offer for a remark, which may be meant. */
   advice: string
 }
 

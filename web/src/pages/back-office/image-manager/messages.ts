@@ -32,16 +32,6 @@ export const messages = {
       title && `matches “${title}”`
     }.`,
 
-  columns: {
-    title: 'Title',
-    keywords: 'Keywords',
-    finding: 'Findings',
-    category: 'Category',
-    contributor: 'Contributor',
-    uploaded: 'Uploaded',
-    size: 'Size',
-  },
-
   selected: (n: number, onOtherPages: number) =>
     onOtherPages ? `${number(n)} selected, ${number(onOtherPages)} on other pages` : `${number(n)} selected`,
   editMany: (n: number) => `Edit ${imageCount(n)}`,

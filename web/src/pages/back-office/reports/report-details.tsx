@@ -28,9 +28,7 @@ export function ReportFacts({ image, managed }: ReportFactsProps) {
     <section aria-label="About this picture" className="grid gap-5 *:min-w-0">
       {!managed && <h2 className="heading wrap-anywhere">{image.title}</h2>}
       {managed && <ImageFacts image={managed} />}
-      <div>
-        <ReportSummary image={image} />
-      </div>
+      <ReportSummary image={image} />
       {image.count > 0 && (
         <Part heading="Open reports">
           <ReportPages image={image.id} wanted={{ upTo: image.last_report_id }} />
@@ -159,7 +157,7 @@ function ReportSummary({ image }: { image: ReportedImage }) {
   const user = useUser()
   const { count, networks, reasons, first_at, is_withheld, is_deleted, is_taken_down, counter_notice } = image
   return (
-    <>
+    <div>
       <p className="text-soft text-sm">
         <strong className="font-semibold text-ink">{messages.waiting(image)}</strong>
         {count > 1 && networks > 0 && messages.connections(networks)}
@@ -199,6 +197,6 @@ function ReportSummary({ image }: { image: ReportedImage }) {
           </a>
         )}
       </p>
-    </>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import './image-stage.css'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
 import { contrastClass, isOpaque, previewSources, previewUrl } from '#image-card/image-src.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
@@ -14,7 +14,16 @@ import { messages } from './messages.ts'
 import { type DrawnHandler, previewSizes, type StageImage, StagePicture, zoomKeys } from './stage-picture.tsx'
 import { useView } from './use-zoom.ts'
 
-interface StageProps extends Omit<ImageStageProps, 'stage'> {
+interface StageProps {
+  image: StageImage | undefined
+  /** The same image with the file that is decided about. */
+  judged: StageImage | undefined
+  /** The images to preload. */
+  next: ManagedImage[]
+  /** In place of an image. */
+  empty?: string | undefined
+  isDrawn: boolean
+  onDrawn: DrawnHandler
   /** What is known of the picture, and what can be decided about it. */
   facts: ReactNode
   actions: ReactNode
@@ -23,15 +32,19 @@ interface StageProps extends Omit<ImageStageProps, 'stage'> {
   move: (step: 1 | -1) => void
 }
 
-/** One picture as large as possible, with what is known of it beside and what can be decided below. */
-export function Stage({ facts, actions, areKeysResting, move, ...props }: StageProps) {
+/**
+ * One picture as large as possible, with what is known of it beside and what can be decided below; the chosen backdrop
+ * stays for the next ones.
+ */
+export function Stage({ image, judged, next, empty, facts, actions, move, ...props }: StageProps) {
+  usePreload(next)
   const stage = useRef<HTMLDivElement>(null)
   const aside = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls back to the top when another image is shown
   useEffect(() => {
     aside.current?.scrollTo(0, 0)
     if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
-  }, [props.image?.cloudflare_id])
+  }, [image?.cloudflare_id])
   const press = (key: string) => () =>
     stage.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
   const keys = [
@@ -42,10 +55,29 @@ export function Stage({ facts, actions, areKeysResting, move, ...props }: StageP
     { keys: ['+', '='], shown: '+ −', does: messages.zoomKeys, run: press(zoomKeys.in) },
     { keys: ['-'], run: press(zoomKeys.out) },
   ]
-  useKeymap('stage', areKeysResting ? [] : keys)
+  useKeymap('stage', props.areKeysResting ? [] : keys)
   return (
     <>
-      <ImageStage {...props} stage={stage} />
+      <section
+        ref={stage}
+        aria-label="Picture"
+        aria-busy={!props.isDrawn}
+        className={`stage review-stage ${judged ? contrastClass(judged) : 'placeholder'}`}
+      >
+        {image && judged && (
+          <StagePictures
+            // An image may get another file while it is on the stage.
+            key={`${image.cloudflare_id} ${judged.cloudflare_id}`}
+            {...{ image, judged }}
+            onDrawn={props.onDrawn}
+          />
+        )}
+        {!image && <p className="absolute inset-0 grid place-items-center text-soft">{empty ?? messages.loading}</p>}
+        {judged && <StageFlag image={judged} />}
+        <BackdropSwitch>
+          <KeyHint name="B" />
+        </BackdropSwitch>
+      </section>
       <aside ref={aside} className="review-facts">
         {facts}
       </aside>
@@ -66,44 +98,6 @@ function showNextBackdrop(stage: HTMLElement | null) {
   const next = backdrops[(index + 1) % backdrops.length]
   if (next) next.checked = true
 }
-
-interface ImageStageProps {
-  image: StageImage | undefined
-  /** The same image with the file that is decided about. */
-  judged: StageImage | undefined
-  /** The images to preload. */
-  next: ManagedImage[]
-  stage: RefObject<HTMLDivElement | null>
-  /** In place of an image. */
-  empty?: string | undefined
-  isDrawn: boolean
-  onDrawn: DrawnHandler
-}
-
-/** The current image as large as possible; the chosen backdrop stays for the next images. */
-function ImageStage({ image, judged, next, stage, empty, isDrawn, onDrawn }: ImageStageProps) {
-  usePreload(next)
-  return (
-    <section
-      ref={stage}
-      aria-label="Picture"
-      aria-busy={!isDrawn}
-      className={`stage review-stage ${judged ? contrastClass(judged) : 'placeholder'}`}
-    >
-      {image && judged && (
-        <StagePictures key={filesOf(image, judged)} image={image} judged={judged} onDrawn={onDrawn} />
-      )}
-      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{empty ?? messages.loading}</p>}
-      {judged && <StageFlag image={judged} />}
-      <BackdropSwitch>
-        <KeyHint name="B" />
-      </BackdropSwitch>
-    </section>
-  )
-}
-
-/** Names the files that are shown, of which an image may get another while it is on the stage. */
-const filesOf = (...images: StageImage[]) => images.map(({ cloudflare_id }) => cloudflare_id).join()
 
 /** The worst fault, or that nothing is transparent. */
 function StageFlag({ image }: { image: StageImage }) {

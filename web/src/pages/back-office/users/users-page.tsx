@@ -21,6 +21,8 @@ const parsePeopleParams = (params: URLSearchParams) => ({
   page: pageParam(params),
 })
 
+type PeopleParams = ReturnType<typeof parsePeopleParams>
+
 /** All accounts with their block status (requirements: #users-page). */
 export function UsersPage({ title }: { title: string }) {
   const { params, set, filter } = useListAddress(parsePeopleParams)
@@ -68,13 +70,7 @@ export function UsersPage({ title }: { title: string }) {
 }
 
 /** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
-function PreviousNext({
-  params: { page, ...filter },
-  count,
-}: {
-  params: ReturnType<typeof parsePeopleParams>
-  count: number
-}) {
+function PreviousNext({ params: { page, ...filter }, count }: { params: PeopleParams; count: number }) {
   const pages = Math.ceil(count / limits.usersPerPage)
   if (pages < 2) return null
   const link = (to: number, rel: string, label: string) =>

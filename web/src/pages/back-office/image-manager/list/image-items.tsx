@@ -112,13 +112,13 @@ export function ImageItems({ images, name, params, openImage, editor, selection,
 }
 
 /** The columns after the title; narrow screens show the first of them only. */
-const columns: [name: keyof typeof messages.columns, cellOf: (image: ManagedImage) => ReactNode][] = [
-  ['keywords', ({ keywords }) => keywords.map(({ name }) => name).join(', ')],
-  ['finding', problemOf],
-  ['category', ({ category }) => categoryName(category)],
-  ['contributor', ({ user, trust }) => user.username + (trust ? ` · ${trustLabels[trust.level]}` : '')],
-  ['uploaded', ({ created_at }) => <DateText at={created_at} />],
-  ['size', ({ byte_size }) => formatFileSize(byte_size)],
+const columns: [name: string, label: string, cellOf: (image: ManagedImage) => ReactNode][] = [
+  ['keywords', 'Keywords', ({ keywords }) => keywords.map(({ name }) => name).join(', ')],
+  ['finding', 'Findings', problemOf],
+  ['category', 'Category', ({ category }) => categoryName(category)],
+  ['contributor', 'Contributor', ({ user, trust }) => user.username + (trust ? ` · ${trustLabels[trust.level]}` : '')],
+  ['uploaded', 'Uploaded', ({ created_at }) => <DateText at={created_at} />],
+  ['size', 'Size', ({ byte_size }) => formatFileSize(byte_size)],
 ]
 
 const ImageTableHead = () => (
@@ -127,7 +127,7 @@ const ImageTableHead = () => (
       <th scope="col" className="thumb">
         <span className="sr-only">Picture</span>
       </th>
-      {Object.entries(messages.columns).map(([name, label]) => (
+      {[['title', 'Title'] as const, ...columns].map(([name, label]) => (
         <th key={name} scope="col" className={name}>
           {label}
         </th>
@@ -159,7 +159,7 @@ function ImageRow(props: ItemProps) {
           {mark && <span className="text-accent text-xs">{mark}</span>}
         </a>
       </th>
-      {columns.map(([name, cellOf]) => {
+      {columns.map(([name, , cellOf]) => {
         const value = cellOf(image)
         return (
           <td key={name} className={name} title={typeof value === 'string' ? value : undefined}>
