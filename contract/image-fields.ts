@@ -24,10 +24,7 @@ export interface ImageField {
   reply: z.ZodMiniType
 }
 
-/**
- * The editable fields of an image. The edit and upload calls, the forms, the CSV import and the CSV export are derived
- * from this table, in this order. It imports zod, so visitors' pages must not import it.
- */
+/** The editable fields of an image, in the order of forms and CSVs; with zod, so not for visitors' pages. */
 export const imageFields = {
   title: {
     ...textField('text', 'Title', limits.title),

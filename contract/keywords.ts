@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { isPrintable, optionalText } from './fields.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/**
- * Separates keywords wherever they are read: commas and semicolons, those of Chinese, Japanese and Arabic too, and line
- * ends (requirements: #keyword-rules).
- */
+/** Commas and semicolons, also Chinese, Japanese and Arabic, and line ends (requirements: #keyword-rules). */
 export const keywordSeparator = /[,;，；、､،؛\r\n\u0085\u2028\u2029]/
 
 /** Brackets, quotes and the separators of tables are stripped, but no apostrophe in a word; white space is folded. */
@@ -32,11 +29,7 @@ export function keywordProblem(text: string): string | undefined {
 /** The keywords of a text as they are stored: of a part of an upload, a cell, a field or a property of a file. */
 export const keywordsIn = (text: string): string[] => normalizeKeywords(text.split(keywordSeparator))
 
-/**
- * The keywords of an image as they are stored: cleaned, without empty, unprintable and too long ones; of duplicates,
- * ignoring case, the first stays (requirements: #keyword-fields). It stops at the limit of keywords per image, so a
- * long list costs no more than that.
- */
+/** As stored: cleaned, without empty, unprintable, too long and repeated ones (requirements: #keyword-fields). */
 export function normalizeKeywords(names: string[]): string[] {
   const byKey = new Map<string, string>()
   for (const name of names) {

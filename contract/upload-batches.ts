@@ -1,15 +1,9 @@
 import { limits } from './vocabulary/limits.ts'
 
-/**
- * Size limit of one request in bytes: proxies such as Cloudflare refuse more than 100 MB, and a slow connection could
- * not send more within the server's timeout of 15 minutes.
- */
+/** Bytes of one request: Cloudflare refuses 100 MB, and a slow connection sends no more within 15 minutes. */
 const maxBatchBytes = 90_000_000
 
-/**
- * Splits files into requests by count and size, in their order; `bytesOf` answers the size of one. The first requests
- * take at most `first` files each: they are answered sooner.
- */
+/** Splits files into requests by count and size, in order; the first ones have at most `first` files each. */
 export function splitIntoBatches<Item>(
   items: Item[],
   bytesOf: (item: Item) => number,

@@ -1,7 +1,4 @@
-/**
- * What can be found in a picture, worst first. Only faults close "verified"; remarks may be meant. The kinds are
- * stored, so they must not change.
- */
+/** What can be found in a picture, worst first; only faults close "verified". Stored, so kinds must not change. */
 export const findingKinds = {
   nothing_to_see: 'fault',
   painted_checkerboard: 'fault',
@@ -42,10 +39,7 @@ export const openFindings = <F extends OfKind>(findings: F[], overruled: readonl
 /** With one of these the transparency of a picture is not real: it is not verified, nor approved among many. */
 export const unverifiedKinds: FindingKind[] = [...faultKinds, 'nothing_clear']
 
-/**
- * Whether the transparency of a picture is real: something is clear, something visible, and nothing at fault. Of a file
- * its open findings count.
- */
+/** Whether something is clear, something visible, and nothing at fault; of a file its open findings count. */
 export const isVerified = ({ findings }: { findings: OfKind[] }): boolean =>
   !findings.some(({ kind }) => unverifiedKinds.includes(kind))
 

@@ -21,10 +21,7 @@ export const rejectionFields = {
   note: z.optional(optionalText('The note', limits.note).check(z.trim())),
 }
 
-/**
- * Where an edit waits beside an approved image, an admin's `status` decides about that edit: approved applies it,
- * rejected drops it, and the image stays public either way. `image` makes the status about the image itself.
- */
+/** An admin's `status` decides about a waiting edit, and the image stays public; `image`: about the image itself. */
 const decides = z._default(z.enum(['edit', 'image'], 'A status is about the edit or the image'), 'edit')
 export type StatusSubject = z.output<typeof decides>
 
@@ -45,10 +42,7 @@ export const imageIds = z
     z.maxLength(limits.bulkImages, `At most ${limits.bulkImages} images at once.`),
   )
 
-/**
- * An approval leaves out pictures with a fault that no one has overruled, by what is known at that moment
- * (requirements: #faults-stay).
- */
+/** An approval leaves out pictures with a fault that no one has overruled (requirements: #faults-stay). */
 const without_faults = z.optional(z.boolean('Say true or false'))
 
 export const changeReply = z.object({

@@ -1,7 +1,4 @@
-/**
- * Reasons for a report: what a visitor chooses, a short label for admins, and the sentence for the contributor where it
- * is upheld. Values are stored, so they must not change.
- */
+/** Reasons for a report: a visitor's choice, a label for admins, a sentence for the contributor. Values are stored. */
 export const reportReasons = [
   {
     value: 'copyright',

@@ -31,10 +31,8 @@ interface AuthGuardProps {
 }
 
 /**
- * Shows a back-office page to the person of its address only; without a session, in another role or under another
- * username, it leads home (requirements: #guards). Where the server ended the session, the page stays as it is under a
- * form to sign in again (requirements: #session-pause). The server enforces access; this only avoids pages that could
- * load nothing.
+ * Shows a page to the person of its address only, or leads home (requirements: #guards); where the server ended the
+ * session, it stays under a form to sign in again (requirements: #session-pause). The server enforces access.
  */
 export function AuthGuard({ role, title, children }: AuthGuardProps) {
   const { username } = useParams()

@@ -8,10 +8,7 @@ import { backOfficeKey, live, useUser } from '#api/back-office.ts'
 /** The numbers that the navigation shows. */
 export type CountName = OwnFilter | 'waiting' | 'reports'
 
-/**
- * How many images each list has, how many edits wait, and both that wait for review: of the person's own images, or of
- * all for admins, who also have reported ones. Drafts are always one's own.
- */
+/** Numbers of images and waiting edits: one's own, for admins those of all; drafts are always one's own. */
 export function useImageCounts() {
   const { send } = useAppContext()
   const user = useUser()

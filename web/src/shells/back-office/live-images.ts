@@ -31,10 +31,7 @@ function useRevisionQuery() {
   })
 }
 
-/**
- * Polls for changes of the images that the person sees, by whomever, and reads queries with `meta.isLive` again
- * (decision 0049).
- */
+/** Polls for changes of the images that the person sees, and reads queries with `meta.isLive` again (decision 0049). */
 export function useLiveImages() {
   const cache = useQueryClient()
   const { data: revision } = useQuery({

@@ -10,10 +10,7 @@ type Page = ComponentType<{ title: string }>
 /** Waits before the next attempts, in ms. */
 const waits = [500, 1500, 4000]
 
-/**
- * Loads a page's chunk; after a failure again, at once when the line returns. The chunks of another build have other
- * names: the site is then reloaded, or the page says so where that would lose work (requirements: #page-errors).
- */
+/** Loads a page's chunk, again after a failure; a new build is reloaded, or told of (requirements: #page-errors). */
 export async function loadPage(load: () => Promise<Page>, attempt = 0): Promise<Page> {
   try {
     return await load()

@@ -22,10 +22,7 @@ export interface BackOfficePage {
 const loadList = (name: StatusFilter) => async () =>
   (await import('#pages/back-office/image-manager/image-manager-page.tsx')).imageListPage(name)
 
-/**
- * The one table of back-office pages: routes, navigation, titles and guards follow from it. Path and roles are the row
- * of the same name in contract/pages.ts; a missing row does not compile. The order is the navigation's.
- */
+/** The pages in the order of the navigation; routes, titles and guards follow. Path and roles: contract/pages.ts. */
 export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
   dashboard: {
     title: 'Dashboard',

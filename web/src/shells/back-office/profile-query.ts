@@ -5,10 +5,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey, useUser } from '#api/back-office.ts'
 import { session } from '#api/session.ts'
 
-/**
- * The signed-in user's profile: the first item of the reply (requirements: #profile-fields); read again at each visit
- * of the tab while an address is to be confirmed, since a link that is mailed is often opened in another tab.
- */
+/** The own profile (requirements: #profile-fields), read again when a tab returns while a mailed link is awaited. */
 export function useProfile() {
   const { send } = useAppContext()
   const user = useUser()

@@ -31,10 +31,7 @@ interface Keymap {
 /** The keymaps of all that is shown. */
 const keymaps = new Set<Keymap>()
 
-/**
- * Keys of the whole page, or of one part of it, which come first there. They rest behind a modal dialog, and in a
- * field, where those of the part around it go on that are no characters.
- */
+/** Keys of the page, or of a part of it, which come first there; they rest behind a dialog, and letters in a field. */
 export function useKeymap(place: Keymap['place'], keys: readonly Key[], within?: Keymap['within']) {
   // In the commit itself: a key pressed right after it must meet the actions of what is shown.
   useLayoutEffect(() => {
@@ -67,10 +64,7 @@ function press(event: KeyboardEvent) {
   if (matching.some(({ run }) => run!(event) !== false)) event.preventDefault()
 }
 
-/**
- * 'a' is the typed letter on any layout, '1' the physical key of the digit row, 'Control+a' also that of Command.
- * Layouts differ in whether '?', '+' and '/' need Shift.
- */
+/** 'a' is the typed letter, '1' the key of the digit row; layouts differ in whether '?', '+' and '/' need Shift. */
 function keyName({ code, key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   const control = ctrlKey || metaKey ? 'Control+' : ''
   if (/^[?+/]$/.test(key)) return control + key

@@ -84,7 +84,6 @@ const columns = 'lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_minmax(
 /** Events that stand out while an admin scans the list. */
 const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
 
-/** A line of columns on wide screens: what happened, who did it, when and from where. */
 function EventEntry({ event }: { event: AuditEntry }) {
   const { at, what, by, user, count, image, address, user_agent } = event
   return (

@@ -116,10 +116,7 @@ export function isInProgress({ state, approved, there, coming, unfit, leaving, r
   return state === 'leaving' || rests_seconds > 0 || coming + leaving > 0 || there + unfit < approved
 }
 
-/**
- * One image from the CDN domain, loaded by the admin's browser, since only a browser can test the domain. A page loaded
- * before the domain was saved has a Content-Security-Policy without it, which is reported separately.
- */
+/** An image from the CDN domain: only a browser can test it. A page older than the domain has a policy without it. */
 function SampleImage({ url }: { url: string }) {
   const [failure, setFailure] = useState<'not loaded' | 'blocked' | null>(null)
   const domain = new URL(url).host

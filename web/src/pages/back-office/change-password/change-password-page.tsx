@@ -45,7 +45,6 @@ export function ChangePasswordPage({ title }: { title: string }) {
   )
 }
 
-/** Changes the own password, which ends all other sessions (requirements: #change-password). */
 function ChangePasswordForm() {
   const { site } = useAppContext()
   const refresh = useRefresh()

@@ -26,10 +26,7 @@ export type ListedImage = ManagedImage & Partial<DeletedFacts>
 
 export type ImageListPage = Omit<Reply<typeof allLists.total>, 'images'> & { images: ListedImage[] }
 
-/**
- * One page of a list, for admins of all images, except that drafts are always one's own; the previous page stays
- * visible while the next one loads.
- */
+/** One page of a list, for admins of all images, except that drafts are always one's own. */
 export function useImageListQuery(
   name: ListName,
   { order, page, ...params }: ListSearch & Pick<ListQuery, 'order' | 'page'>,

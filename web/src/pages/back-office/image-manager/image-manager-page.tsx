@@ -54,10 +54,7 @@ interface ListPageProps {
   onSubmit?: (images: SelectedImage[]) => Promise<void>
 }
 
-/**
- * One of the lists: of the own images, or of all people's for admins (requirements: #image-lists); the own drafts, or
- * the trash.
- */
+/** A list of own images, for admins of all people's (requirements: #image-lists), the own drafts, or the trash. */
 export function ListPage({ title, name, above, empty, tools, onSubmit }: ListPageProps) {
   const user = useUser()
   const params = useListParams()

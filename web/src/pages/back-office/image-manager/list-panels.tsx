@@ -77,7 +77,6 @@ export function useOpenImage(name: ListName, id: number | null, images: ListedIm
   return { openImage: onPage ?? elsewhere ?? undefined, isMissing: elsewhere === null }
 }
 
-/** The countdown of the pending save, with undo. */
 export function PendingSaveNotice() {
   const pending = useStoreValue(pendingSave)
   useKeymap('page', [{ keys: ['z', 'Control+z'], does: 'Undo', run: pending ? undoSave : undefined }])

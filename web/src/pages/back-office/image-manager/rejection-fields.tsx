@@ -11,7 +11,6 @@ import { messages } from './messages.ts'
 import type { EditDecision } from './use-image-mutations.ts'
 
 interface RejectionFieldsProps extends Pick<ImageFields, 'reason' | 'note'> {
-  /** What is rejected. */
   about: RejectionSubject
   problems?: FieldErrors
   onChange: (change: Partial<Pick<ImageFields, 'reason' | 'note'>>) => void

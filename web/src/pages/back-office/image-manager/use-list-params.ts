@@ -9,9 +9,7 @@ import { toast } from '#ui/toasts/toast.ts'
 import { type FilterName, type ListSearch, parseFilters, searchQuery } from './filters/list-filters.ts'
 import type { ImageListPage } from './image-list-query.ts'
 
-/**
- * Search, filters, order, page and open image are in the URL, so that they can be linked and undone by the back button.
- */
+/** What is in the URL, so that it can be linked and undone by the back button. */
 interface ListParams extends ListSearch {
   order: ListQuery['order']
   page: number

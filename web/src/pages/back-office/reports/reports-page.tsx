@@ -113,10 +113,7 @@ const listOf = (search: URLSearchParams): QueueList => ({
   taken_down: search.has('taken_down') ? '1' : undefined,
 })
 
-/**
- * The picture for the stage: by its previews, until the image as the lists have it is there; what was taken down has
- * no previews and is in no list.
- */
+/** The picture by its previews, until the lists have answered; what was taken down has none, and is in no list. */
 function usePicture(reported: ReportedImage | undefined) {
   const { send } = useAppContext()
   const id = reported?.id ?? 0

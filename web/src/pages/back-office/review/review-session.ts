@@ -18,10 +18,7 @@ export interface ReviewSession {
   isComplete: boolean
   /** The last lease failed. */
   hasFailed: boolean
-  /**
-   * What became of the image that was shown, where others took it, or of the one asked for, which has no title; null
-   * once the next one is decided.
-   */
+  /** What became of the image shown or asked for, where others took it; null once the next one is decided. */
   taken: (Lease['gone'][number] & { title: string | undefined }) | null
   /** How many images of this queue other reviewers have. */
   elsewhere: Lease['elsewhere']

@@ -193,10 +193,7 @@ function useWhatBecameOf() {
 /** Milliseconds after which leases are renewed; a hidden page lets them expire. */
 const renewalMs = 30_000
 
-/**
- * Leases more before the queue runs out, at intervals and when images have changed; in the line, since what is decided
- * and on its way would else be leased once more.
- */
+/** Leases more before the queue runs out, at intervals and after changes; in line, or what is decided comes again. */
 function useLeases(isNeeded: boolean, inLine: (run: () => Promise<void>) => void, fetchMore: () => Promise<void>) {
   const isDue = useRef(false)
   const lease = () => {

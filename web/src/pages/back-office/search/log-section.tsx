@@ -83,7 +83,6 @@ function LogSwitch({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** The sums of the period: searches, those without an answer, and the places of opened images. */
 function LogTotals({ totals }: { totals: Reply<typeof searchLog.read>['totals'] }) {
   const { times, unanswered, corrected, first, near, far } = totals
   const opened = { first, near, far, none: Math.max(0, times - first - near - far) }

@@ -144,11 +144,7 @@ function useOriginal({ main_url, cloudflare_url }: StageImage, isWanted: boolean
 /** How long a picture is shown before it can be decided, in ms: a second press was meant for the picture before. */
 const restMs = 150
 
-/**
- * Reports a picture by its `cloudflare_id`, which another file of the same image does not have, once it was decoded
- * and drawn for a frame, so that no one decides what they cannot have seen (requirements: #decide-what-is-drawn). The
- * result looks again, after the picture was loaded from another source.
- */
+/** Reports a picture, by the ID of its file, once it was drawn for a frame (requirements: #decide-what-is-drawn). */
 export function useDrawn(picture: RefObject<HTMLImageElement | null>, cloudflareId: string, onDrawn?: DrawnHandler) {
   const check = useCallback(() => {
     const element = picture.current

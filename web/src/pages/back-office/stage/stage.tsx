@@ -32,10 +32,7 @@ interface StageProps {
   move: (step: 1 | -1) => void
 }
 
-/**
- * One picture as large as possible, with what is known of it beside and what can be decided below; the chosen backdrop
- * stays for the next ones.
- */
+/** One picture as large as possible, with what is known of it beside and what can be decided below. */
 export function Stage({ image, judged, next, empty, facts, actions, move, ...props }: StageProps) {
   usePreload(next)
   const stage = useRef<HTMLDivElement>(null)
@@ -130,10 +127,7 @@ function StagePictures({ image, judged, onDrawn }: { image: StageImage; judged: 
   )
 }
 
-/**
- * Fetches and decodes images before they are shown. They are held until the next ones are fetched: no cache stores a
- * pending image, but a document shows again what it still has.
- */
+/** Decodes images before they are shown, and holds them for that long: no cache stores a pending image. */
 function usePreload(images: ManagedImage[]) {
   const held = useRef<HTMLImageElement[]>([])
   const ids = images.map(({ id }) => id).join()

@@ -19,10 +19,7 @@ import { useUploads } from './upload-list.ts'
 import { UploadNotices } from './upload-notices.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/**
- * Takes images by button or drag and drop, which go to the server as drafts at once, and submits them (requirements:
- * #upload-page, #drafts).
- */
+/** Takes images, which are drafts at once, and submits them (requirements: #upload-page, #drafts). */
 export function UploadPage({ title }: { title: string }) {
   const user = useUser()
   const { list, state } = useUploads()

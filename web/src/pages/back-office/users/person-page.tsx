@@ -115,7 +115,6 @@ function ImageNumbers({ person: { images } }: { person: Person }) {
   )
 }
 
-/** The last decisions about a person's images; each leads to its image. */
 function PersonDecisions({ person: { decisions } }: { person: Person }) {
   const user = useUser()
   return (
@@ -149,7 +148,6 @@ function PersonDecisions({ person: { decisions } }: { person: Person }) {
   )
 }
 
-/** The level of a contributor with its numbers, and how an admin sets it. */
 function LevelSection({ person }: { person: Person }) {
   const { call } = useCall()
   const { id, trust } = person

@@ -117,7 +117,6 @@ function wrongRowsCsv(rows: CsvRow[]): Blob {
   return new Blob([['"Row","Image","Problem"', ...lines].join('\r\n')], { type: 'text/csv' })
 }
 
-/** A CSV upload: a dry run of the file that is chosen, and then its changes. */
 function useCsvUpload(onDone: () => void) {
   const call = useApi()
   const refresh = useRefresh()

@@ -88,10 +88,7 @@ interface NewKeywordProps {
   onDone: () => void
 }
 
-/**
- * Suggests the library's own tags. Enter and comma add a keyword and keep the field open; leaving the field adds what
- * was typed.
- */
+/** Suggests the library's own tags; Enter and comma add a keyword and keep the field open, leaving it adds one too. */
 function NewKeyword({ keywords, takesFocus, onAdd, onRemoveLast, onDone }: NewKeywordProps) {
   const { send } = useAppContext()
   // They are completed in the browser, without a request for each letter.
@@ -171,10 +168,7 @@ export function matchingTags(tags: string[], typed: string, chosen: string[], co
 /** The field replaces the pressed button, so it takes the focus. */
 const focusOnMount = (field: HTMLInputElement | null) => field?.focus()
 
-/**
- * Adds typed or pasted keywords; blanks and case-insensitive duplicates are ignored, and a new id is the highest plus
- * one (requirements: #keyword-rules).
- */
+/** Adds what is neither blank nor known; a new id is the highest plus one (requirements: #keyword-rules). */
 export function addKeywords(keywords: Keyword[], typed: string): Keyword[] {
   const all = [...keywords]
   for (const piece of typed.split(keywordSeparator)) {

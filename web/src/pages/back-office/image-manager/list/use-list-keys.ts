@@ -15,10 +15,7 @@ interface ListKeys {
   onSubmit: ((image: ManagedImage) => void) | undefined
 }
 
-/**
- * One tab stop for the whole list (roving tabindex): arrows, Home and End move the focus, with Shift they extend the
- * selection, Space and X toggle it, and letters act: in the list alone (WCAG 2.1.4), unless something is selected.
- */
+/** One tab stop for the list (roving tabindex); letters act in it alone, unless something is selected (WCAG 2.1.4). */
 export function useListKeys({ images, selection, isPanelOpen, ...on }: ListKeys) {
   const { onEdit, onApprove, onReject, onSubmit } = on
   const [current, setCurrent] = useState<number | null>(null)

@@ -161,7 +161,6 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
   )
 }
 
-/** What was found in the picture, in the words that contributors and admins share. */
 function PanelFindings({ image }: { image: ManagedImage }) {
   const { findings } = image
   return (

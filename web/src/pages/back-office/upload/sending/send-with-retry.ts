@@ -40,10 +40,7 @@ export interface RetryWait {
 /** Error responses after which a batch fails, about five minutes; an unreachable server is retried without limit. */
 const maxErrorResponses = 10
 
-/**
- * Sends a batch until each of its files has arrived or is refused. Transient failures are retried with exponential
- * backoff; the server recognises a file by its bytes, so a lost response does not create a second image.
- */
+/** Sends a batch until each file has arrived or is refused; one sent twice is recognised by its bytes. */
 export async function sendWithRetry<Item, Image>(
   batch: Item[],
   { attempt, pause, settle, halt, signal }: RetryOptions<Item, Image>,
