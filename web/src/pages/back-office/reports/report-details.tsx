@@ -15,14 +15,8 @@ import { messages } from './messages.ts'
 import { DecidedReports, ReportPages, Words } from './report-pages.tsx'
 import { type Details, type ReportedImage, reportsHref } from './use-report-queue.ts'
 
-interface ReportFactsProps {
-  image: ReportedImage
-  /** The same image as the lists have it; undefined where it is in none. */
-  managed: ManagedImage | undefined
-}
-
 /** All that helps to decide about one image: what its reporters wrote, what it is, and what was decided before. */
-export function ReportFacts({ image, managed }: ReportFactsProps) {
+export function ReportFacts({ image, managed }: { image: ReportedImage; managed: ManagedImage | undefined }) {
   const query = useRead(reportQueue.one, { params: { id: image.id } }, eachVisit)
   return (
     <section aria-label="About this picture" className="grid gap-5 *:min-w-0">

@@ -86,18 +86,13 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
   }
 }
 
-/** What the bulk panel changes, and the fields that it begins with. */
-interface BulkTask {
-  images: SelectedImage[]
-  initial: Partial<BulkChange>
-}
-
 /** Actions about the selection, or about the image with the focus where nothing is selected; admins alone decide. */
 export function useBulkTask(context: BulkContext) {
   const { list, filters, selection, closePanel } = context
   const bulk = useBulkActions(context)
   const { role } = useUser()
-  const [task, setTask] = useState<BulkTask | null>(null)
+  /** What the bulk panel changes, and the fields that it begins with. */
+  const [task, setTask] = useState<{ images: SelectedImage[]; initial: Partial<BulkChange> } | null>(null)
   const targets = (image?: ManagedImage) => (selection.images.length || !image ? selection.images : [image])
   const open = (initial: Partial<BulkChange>, images: SelectedImage[]) => {
     closePanel()

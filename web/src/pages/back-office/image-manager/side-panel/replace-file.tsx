@@ -15,14 +15,8 @@ import { messages } from '../messages.ts'
 
 const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
 
-interface ReplaceFileProps {
-  image: ManagedImage
-  /** Called before the lists are read again. */
-  onReplaced: () => void
-}
-
 /** Gives an own image another file or a mended one, which waits beside an approved one (requirements: #mending). */
-export function ReplaceFile({ image, onReplaced }: ReplaceFileProps) {
+export function ReplaceFile({ image, onReplaced }: { image: ManagedImage; onReplaced: () => void }) {
   const user = useUser()
   const call = useApi()
   const refresh = useRefresh()
