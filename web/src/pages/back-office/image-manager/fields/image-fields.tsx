@@ -52,11 +52,11 @@ export function ImageFields({ values, isMany = false, problems = {}, afterKeywor
 
 interface ControlProps<Value> {
   label: string
-  maxLength: number | undefined
+  maxLength?: number | undefined
   value: Value | undefined
   /** What an empty choice says, where that is one; the keyword field then is open from the start. */
-  none: string | undefined
-  message: string | undefined
+  none?: string | undefined
+  message?: string | undefined
   onChange: (value: Value) => void
 }
 
@@ -88,17 +88,8 @@ function CategoryControl({ value, none = 'None', onChange, ...field }: ControlPr
   )
 }
 
-interface FieldControlProps {
-  label: string
-  value: string
-  /** What '' says, where that is a choice. */
-  none?: string | undefined
-  message?: string | undefined
-  onChange: (value: string) => void
-}
-
 /** What the contributor says of artificial intelligence. */
-export function AiField({ value, isRequired, onChange, ...field }: FieldControlProps & { isRequired?: boolean }) {
+export function AiField({ value, isRequired, onChange, ...field }: ControlProps<string> & { isRequired?: boolean }) {
   const choices = aiStatementIds.map((id) => ({
     value: id as string,
     label: isRequired && id === 'unknown' ? 'Please choose' : aiStatements[id].label,
@@ -111,7 +102,7 @@ export function AiField({ value, isRequired, onChange, ...field }: FieldControlP
 export const usualLicenceOf = (site: Pick<Site, 'licences'>) => defaultLicence(site.licences)
 
 /** One of the licences that the library offers; the present one is among them whatever that is. */
-export function LicenceField({ value, onChange, ...field }: FieldControlProps) {
+export function LicenceField({ value, onChange, ...field }: ControlProps<string>) {
   const { site } = useAppContext()
   const chosen = value || (field.none === undefined ? usualLicenceOf(site) : '')
   const shown = licenceIds.filter((id) => id === chosen || site.licences.includes(id))
