@@ -2,10 +2,7 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { Bulkhead } from './vocabulary/limits.ts'
 
-/**
- * An endpoint as data: its access, input, reply and messages. The server serves these tables, the browser calls them
- * and the OpenAPI document lists them, so each fact about an endpoint is stated once.
- */
+/** An endpoint as data, which the server serves, the browser calls and the OpenAPI document lists. */
 export function endpoint<const M extends Method, const P extends string, const T extends EndpointOptions>(
   method: M,
   path: P,

@@ -27,11 +27,7 @@ export type PageName = keyof typeof pages
 const everyone: readonly Role[] = roles
 const admins: readonly Role[] = ['admin']
 
-/**
- * The back-office pages: their path below the username and the roles that have them. The spelling of the paths is
- * binding (requirements: #back-office-routes). What the browser adds to each row is
- * web/src/shells/back-office/pages.ts.
- */
+/** Path below the username, of binding spelling (requirements: #back-office-routes), and the roles that have it. */
 export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
   review: { path: 'review/', roles: admins },
@@ -78,9 +74,7 @@ export const personHref = ({ username }: { username: string }, person: string): 
 /** Addresses below these are for people with an account; search engines stay away. */
 export const backOfficePrefixes = ['/contributor/', '/admin/']
 
-/**
- * The query parameters that a page reads; all others are dropped, so they cannot fill the page cache with duplicates.
- */
+/** The query parameters that a page reads; others are dropped, so that duplicates cannot fill the page cache. */
 export const pageQueryParams: Partial<Record<PageName, readonly string[]>> = {
   home: ['title', ...filterNames, 'sort', 'exact', 'page'],
   image: ['page'],

@@ -1,7 +1,4 @@
-/**
- * Limits of an uploaded image. Sides follow Cloudflare Images (12,000 px, 2026), which delivers nothing larger; area
- * and decoded size keep one decode within the memory of one imaging process.
- */
+/** Sides as Cloudflare Images delivers (12,000 px, 2026); area and decoded size as one imaging process can hold. */
 export const fileLimits = {
   /** Bytes of the file as uploaded. */
   fileBytes: 50_000_000,

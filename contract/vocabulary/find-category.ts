@@ -1,9 +1,6 @@
 import { type Category, categories } from './categories.ts'
 
-/**
- * Other names of the categories, which imports and embedded metadata use. Visitors' pages never show them, so they are
- * not part of `categories`, which every visitor loads.
- */
+/** Other names of categories, in imports and metadata; apart from `categories`, which every visitor loads. */
 const aliases: Record<Category['value'], string> = {
   animals: 'animal birds insects wildlife',
   buildings_and_architecture: 'buildings architecture landmarks interiors',

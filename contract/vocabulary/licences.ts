@@ -8,10 +8,7 @@ interface LicenceFacts {
   needsCredit: boolean
 }
 
-/**
- * The licences that an image may have. Ids are stored, so they must not change; `sentence` says all that a visitor has
- * to know. `library` is the library's own, whose text is the site's terms.
- */
+/** The licences of images; `library` is the library's own, whose text are its terms. Stored, so ids must not change. */
 export const licences = {
   library: {
     name: 'Free licence',

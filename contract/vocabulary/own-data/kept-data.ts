@@ -81,10 +81,7 @@ export interface KeptData extends StoredData {
   columns: readonly string[]
 }
 
-/**
- * What may be personal and is left when an account was closed. The privacy page shows it, and a test that searches
- * every column of the database finds nothing personal in any other (requirements: #closing-account).
- */
+/** What may be personal and is left after closing; a test finds nothing else (requirements: #closing-account). */
 export const keptAfterClosing: readonly KeptData[] = [
   {
     columns: ['report.email', 'report.network'],
