@@ -4,11 +4,11 @@ import { type ImageFieldName, imageFieldNames } from '@vitrine/contract/image-fi
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
-import { type FieldErrors, fieldsOf, validateFields } from '#pages/back-office/image-manager/drafts.ts'
-import { ImageFields } from '#pages/back-office/image-manager/fields/image-fields.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
+import { type FieldErrors, fieldsOf, validateFields } from '../image-manager/drafts.ts'
+import { ImageFields } from '../image-manager/fields/image-fields.tsx'
 import { messages } from './messages.ts'
 
 interface EditFormProps {

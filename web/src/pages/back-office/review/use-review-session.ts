@@ -8,10 +8,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
-import { askBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useConfirmation } from '#ui/use-confirmation.ts'
+import { askBeforeUnload } from '../image-manager/drafts.ts'
 import { messages } from './messages.ts'
 import {
   applyVerdict,

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import { backOfficeKey, useUser } from '#api/back-office.ts'
-import { ListPage } from '#pages/back-office/image-manager/image-manager-page.tsx'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
 import { useCall } from '#ui/back-office/use-call.ts'
+import { ListPage } from '../image-manager/image-manager-page.tsx'
 
 /** The list of deleted images: one's own, or those of all contributors for admins (requirements: #trash). */
 export function TrashPage(props: { title: string }) {

@@ -2,7 +2,7 @@ import type { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
-import { createStore } from '#pages/back-office/image-manager/external-store.ts'
+import { createStore } from '../image-manager/external-store.ts'
 
 export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 

@@ -5,9 +5,9 @@ import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-
 import { useState } from 'react'
 import { useApi } from '#api/app-context.ts'
 import { useRefresh } from '#api/back-office.ts'
-import { imagesOf, type SelectedImage } from '#pages/back-office/image-manager/selection.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
+import { imagesOf, type SelectedImage } from '../image-manager/selection.ts'
 import { messages } from './messages.ts'
 
 export type Submission = ReturnType<typeof useSubmission>

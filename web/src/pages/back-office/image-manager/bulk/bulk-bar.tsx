@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
+import type { Selection } from '../selection.ts'
 
 interface BulkBarProps {
   selection: Selection

@@ -3,18 +3,13 @@ import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-of
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useUser } from '#api/back-office.ts'
-import { askBeforeUnload } from '#pages/back-office/image-manager/drafts.ts'
-import { type Filters, isListOfEdits } from '#pages/back-office/image-manager/filters/list-filters.ts'
-import {
-  hideImages,
-  type ImageListPage,
-  type ListName,
-  unhideImages,
-} from '#pages/back-office/image-manager/image-list-query.ts'
-import { flushSave, scheduleSave } from '#pages/back-office/image-manager/pending-save.ts'
-import type { SelectedImage, Selection } from '#pages/back-office/image-manager/selection.ts'
-import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
+import { askBeforeUnload } from '../drafts.ts'
+import { type Filters, isListOfEdits } from '../filters/list-filters.ts'
+import { hideImages, type ImageListPage, type ListName, unhideImages } from '../image-list-query.ts'
 import { messages } from '../messages.ts'
+import { flushSave, scheduleSave } from '../pending-save.ts'
+import type { SelectedImage, Selection } from '../selection.ts'
+import { useImageMutations } from '../use-image-mutations.ts'
 import { type BulkChange, emptyChange, isDecision } from './bulk-change.ts'
 
 interface BulkContext {

@@ -13,8 +13,8 @@ import { defaultLicence, type Licence, licenceIds, licences } from '@vitrine/con
 import { aiStatementIds, aiStatements } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { ComponentType, ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import type { FieldErrors } from '#pages/back-office/image-manager/drafts.ts'
 import { FormField, SelectField, TextField } from '#ui/forms/form-field.tsx'
+import type { FieldErrors } from '../drafts.ts'
 import { messages } from '../messages.ts'
 import { KeywordChips } from './keyword-chips.tsx'
 

@@ -4,11 +4,11 @@ import Rows3 from 'lucide-react/icons/rows-3'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useUser } from '#api/back-office.ts'
-import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { KeysButton } from '#ui/back-office/key-dialog.tsx'
 import { SmallButton } from '#ui/button.tsx'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { FormField, Select, SelectField } from '#ui/forms/form-field.tsx'
+import type { ListParamsState } from '../use-list-params.ts'
 import {
   choosableFilters,
   type FilterName,

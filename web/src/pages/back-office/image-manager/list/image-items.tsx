@@ -7,7 +7,13 @@ import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/tru
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useUser } from '#api/back-office.ts'
 import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
-import { isListOfEdits, useListView } from '#pages/back-office/image-manager/filters/list-filters.ts'
+import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
+import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
+import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages as shared } from '#ui/back-office/messages.ts'
+import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
+import { formatFileSize } from '#ui/file-size.ts'
+import { isListOfEdits, useListView } from '../filters/list-filters.ts'
 import {
   deletedText,
   endText,
@@ -16,17 +22,11 @@ import {
   type ListedImage,
   type ListName,
   maySelect,
-} from '#pages/back-office/image-manager/image-list-query.ts'
-import type { Selection } from '#pages/back-office/image-manager/selection.ts'
-import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
-import type { ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
-import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
-import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
-import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { messages as shared } from '#ui/back-office/messages.ts'
-import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
-import { formatFileSize } from '#ui/file-size.ts'
+} from '../image-list-query.ts'
 import { messages } from '../messages.ts'
+import type { Selection } from '../selection.ts'
+import type { ImageEditor } from '../use-image-editor.ts'
+import type { ListParamsState } from '../use-list-params.ts'
 import { tileId, type useListKeys } from './use-list-keys.ts'
 
 /** An image of a list, as a tile or as a row. */

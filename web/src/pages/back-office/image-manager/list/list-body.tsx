@@ -3,12 +3,12 @@ import { ownLists } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { useUser } from '#api/back-office.ts'
-import type { ImageListPage, ListName } from '#pages/back-office/image-manager/image-list-query.ts'
-import { isNarrowed, type ListParamsState } from '#pages/back-office/image-manager/use-list-params.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
 import { LoadFailure, LoadingState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import type { ImageListPage, ListName } from '../image-list-query.ts'
 import { messages } from '../messages.ts'
+import { isNarrowed, type ListParamsState } from '../use-list-params.ts'
 
 interface ListBodyProps {
   name: ListName

@@ -1,8 +1,8 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { useEffect, useRef, useState } from 'react'
-import type { Selection } from '#pages/back-office/image-manager/selection.ts'
 import { formKeys, moveKeys, nextIndex, useKeymap } from '#ui/back-office/keys.ts'
 import { useListener } from '#ui/use-listener.ts'
+import type { Selection } from '../selection.ts'
 
 interface ListKeys {
   images: ManagedImage[]

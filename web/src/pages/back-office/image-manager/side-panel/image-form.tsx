@@ -7,14 +7,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useRead, useUser } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
 import { formatDimensions } from '#image-card/image-src.ts'
-import {
-  type Draft,
-  type FieldErrors,
-  type ImageFields as FieldValues,
-  fieldsOf,
-  validateFields,
-} from '#pages/back-office/image-manager/drafts.ts'
-import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { AiFinding, Findings } from '#ui/back-office/findings/findings.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
@@ -22,9 +14,11 @@ import { KeyHint } from '#ui/back-office/key-dialog.tsx'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
+import { type Draft, type FieldErrors, type ImageFields as FieldValues, fieldsOf, validateFields } from '../drafts.ts'
 import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { StatusFields } from '../rejection-fields.tsx'
+import type { ImageEditor } from '../use-image-editor.ts'
 import { ContributorDetails, PanelPicture, ReviewStatus } from './panel-details.tsx'
 import { ReplaceFile } from './replace-file.tsx'
 import { WaitingEdit } from './waiting-edit.tsx'

@@ -4,13 +4,13 @@ import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useState } from 'react'
 import { contrastClass, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
-import { useImageMutations } from '#pages/back-office/image-manager/use-image-mutations.ts'
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 import { messages as shared } from '#ui/back-office/messages.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/form-field.tsx'
 import { Fact } from '../../stage/image-facts.tsx'
 import { messages } from '../messages.ts'
+import { useImageMutations } from '../use-image-mutations.ts'
 
 export function PanelPicture({ picture, alt }: { picture: ManagedImage | WaitingFile; alt: string }) {
   return (

@@ -2,18 +2,11 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useId, useRef } from 'react'
 import { useUser } from '#api/back-office.ts'
-import {
-  type DeletedFacts,
-  deletedText,
-  endText,
-  isDeleted,
-  type ListedImage,
-  maySelect,
-} from '#pages/back-office/image-manager/image-list-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { formKeys, useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
+import { type DeletedFacts, deletedText, endText, isDeleted, type ListedImage, maySelect } from '../image-list-query.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { ImageForm, type ImageFormProps } from './image-form.tsx'
 import { ContributorDetails, PanelPicture } from './panel-details.tsx'

@@ -1,7 +1,6 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import { useState } from 'react'
 import { useUser } from '#api/back-office.ts'
-import type { ImageEditor } from '#pages/back-office/image-manager/use-image-editor.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages as shared } from '#ui/back-office/messages.ts'
@@ -9,6 +8,7 @@ import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { SmallButton } from '#ui/button.tsx'
 import { messages } from '../messages.ts'
 import { RejectionDialog } from '../rejection-fields.tsx'
+import type { ImageEditor } from '../use-image-editor.ts'
 import { PanelPicture } from './panel-details.tsx'
 
 /** The edit that waits beside an image; contributors take it back, admins decide (requirements: #waiting-edits). */
