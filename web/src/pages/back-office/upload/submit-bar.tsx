@@ -150,7 +150,7 @@ function UsualLicence({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 's
   const { licence = usualLicenceOf(site), credit = '', ai_made = 'unknown' } = usual
   const ai = ai_made !== 'unknown' && aiStatements[ai_made].label
   return (
-    <p className="text-pretty text-soft text-sm">
+    <div className="text-pretty text-soft text-sm">
       {[licences[licence].name, `by ${credit || user.username}`, ai].filter(Boolean).join(' · ')}.{' '}
       <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setIsOpen(true)}>
         Change
@@ -162,7 +162,7 @@ function UsualLicence({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 's
         </a>
       </span>
       {isOpen && <UsualLicenceDialog {...{ usual, drafts, submission }} onClose={() => setIsOpen(false)} />}
-    </p>
+    </div>
   )
 }
 
