@@ -32,6 +32,8 @@ const soughtPicture = z.object({
 })
 export type SoughtPicture = z.output<typeof soughtPicture>
 
+const fileErrors = ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'] as const
+
 /** Pictures that one request may ask about. */
 export const picturesPerRequest = 20
 
@@ -59,7 +61,7 @@ export const uploads = {
       rights: z.optional(z.string()),
     }),
     status: 201,
-    errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy', ...quotaErrors],
+    errors: [...fileErrors, ...quotaErrors],
     reply: z.object({
       images: z.array(
         z.object({
@@ -104,10 +106,7 @@ export const uploads = {
       'waits beside the image, that one is mended.',
     params: z.object({ id }),
     bulkhead: 'upload',
-    errors: [
-      ...(['not_your_images', 'image_not_found', 'own_duplicate', 'not_mendable', 'busy'] as const),
-      ...quotaErrors,
-    ],
+    errors: ['not_your_images', 'image_not_found', 'own_duplicate', 'not_mendable', 'busy', ...quotaErrors],
     reply: changeReply,
     messages: { done: 'Mended.', failed: 'The picture could not be mended.' },
   }),
@@ -122,11 +121,7 @@ export const uploads = {
     params: z.object({ id }),
     bulkhead: 'upload',
     form: z.object({ image: z.file() }),
-    errors: [
-      ...(['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'] as const),
-      ...(['not_your_images', 'image_not_found', 'own_duplicate'] as const),
-      ...quotaErrors,
-    ],
+    errors: [...fileErrors, 'not_your_images', 'image_not_found', 'own_duplicate', ...quotaErrors],
     reply: changeReply,
     messages: {
       done: 'File replaced. It waits for review.',
