@@ -11,7 +11,7 @@ import { sha256Of } from '#kit/sha256'
 import { copyStoredFile, type Store } from '#kit/storage/store'
 import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspection.ts'
 import { type CheckedFile, checkedFiles, fileCount, fileHashes } from './files.sql.ts'
-import { pictureSizes } from './picture-sizes.ts'
+import { pictureProblems } from './picture-problems.ts'
 
 const concurrency = 4
 
@@ -27,8 +27,11 @@ export const originals = (context: CheckContext): Inspection => ({
     await forEachLimit(byFile, concurrency, async ([file, findings]) => {
       findings.push(...(await originalFindings(context, file)), ...measureFindings(context, file))
     })
-    const previews = await previewFindings(context, files)
-    return files.flatMap((file) => [...byFile.get(file)!, ...(previews.get(file) ?? [])])
+    const previews = files.flatMap(previewsOf)
+    const problems = await pictureProblems(context, previews)
+    for (const { file, key } of previews.filter(({ key }) => problems.has(key)))
+      byFile.get(file)!.push(measurable(context, file, `A preview of ${file.images} ${problems.get(key)} (${key}).`))
+    return [...byFile.values()].flat()
   },
 })
 
@@ -89,41 +92,12 @@ function measureFindings(context: CheckContext, file: CheckedFile): Finding[] {
   return [measurable(context, file, `Searches for look-alikes do not find the file of ${file.images}.`)]
 }
 
-/** Those of each file that are missing, or, unless the look is quick, that cannot be decoded to the right size. */
-async function previewFindings(context: CheckContext, files: CheckedFile[]): Promise<Map<CheckedFile, Finding[]>> {
-  const previews = files.flatMap((file) => previewsOf(file))
-  const stored: typeof previews = []
-  await forEachLimit(previews, concurrency, async (preview) => {
-    if (await context.store.size(preview.key)) stored.push(preview)
-  })
-  const sizes = context.isQuick ? null : await pictureSizes(context, stored)
-  const findings = new Map<CheckedFile, Finding[]>(files.map((file) => [file, []]))
-  for (const preview of previews) {
-    const problem = stored.includes(preview) ? sizes && sizeProblem(preview, sizes.get(preview.key)) : 'is missing'
-    if (!problem) continue
-    const { file, key } = preview
-    findings.get(file)!.push(measurable(context, file, `A preview of ${file.images} ${problem} (${key}).`))
-  }
-  return findings
-}
-
 const previewsOf = (file: CheckedFile) =>
   previewSizes(file.width, file.height).map((side) => {
     const size = fittedDimensions(file, side)
     const key = previewKey(file.sha256, side, file.preview_version)
     return { file, key, size, format: 'webp', pixels: size.width * size.height } as const
   })
-
-/** Version 1 was rounded otherwise; one that has just left is missing at the second look. */
-function sizeProblem(
-  { size }: ReturnType<typeof previewsOf>[number],
-  found: { width: number; height: number } | null | undefined,
-) {
-  if (found === undefined) return null
-  if (!found) return 'cannot be decoded'
-  const isRight = Math.abs(found.width - size.width) <= 1 && Math.abs(found.height - size.height) <= 1
-  return isRight ? null : `is ${found.width} × ${found.height} instead of ${size.width} × ${size.height}`
-}
 
 /** What measuring the original again puts right. */
 function measurable(context: CheckContext, file: CheckedFile, text: string): Finding {

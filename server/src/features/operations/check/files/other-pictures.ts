@@ -7,7 +7,7 @@ import { coversInUse } from '#features/gallery/highlights/highlights.sql'
 import { copyStoredFile } from '#kit/storage/store'
 import type { CheckContext, Finding, Inspection } from '../inspection.ts'
 import { avatarOwners, avatarsOf, derivativeCount, derivativeKeys, derivativesOf, forgetCover } from './files.sql.ts'
-import { pictureSizes, type StoredPicture } from './picture-sizes.ts'
+import { pictureProblems } from './picture-problems.ts'
 
 export const otherPictures = (context: CheckContext): Inspection[] => [
   avatars(context),
@@ -25,7 +25,7 @@ const avatars = (context: CheckContext): Inspection => ({
   async inspect(ids) {
     const rows = await avatarsOf(context.backgroundDb, ids)
     const pixels = limits.avatarSide ** 2
-    const problems = await problemsOf(
+    const problems = await pictureProblems(
       context,
       rows.map(({ image }) => ({ key: avatarKey(image), format: 'webp', pixels })),
     )
@@ -54,7 +54,7 @@ const covers = (context: CheckContext): Inspection => ({
   },
   async inspect(covers) {
     const used = (await coversInUse(context.backgroundDb)).filter((cover) => covers.includes(cover))
-    const problems = await problemsOf(
+    const problems = await pictureProblems(
       context,
       used.map((cover) => ({ key: coverKey(cover), format: 'jpeg', pixels: 1_000_000 })),
     )
@@ -80,7 +80,7 @@ const derivatives = (context: CheckContext): Inspection => ({
   async inspect(keys) {
     const rows = await derivativesOf(context.backgroundDb, keys)
     const pictures = rows.map(({ key }) => ({ key, format: formatOf(key), pixels: derivativePixels }))
-    const problems = await problemsOf(context, pictures)
+    const problems = await pictureProblems(context, pictures)
     const findings: Finding[] = []
     for (const { key, byte_size } of rows) {
       const size = await context.store.size(key)
@@ -104,15 +104,3 @@ const derivatives = (context: CheckContext): Inspection => ({
 
 const formats = Object.keys(imageFormats) as ImageFormat[]
 const formatOf = (key: string) => formats.find((format) => key.endsWith(imageFormats[format].extension))!
-
-async function problemsOf(context: CheckContext, pictures: StoredPicture[]): Promise<Map<string, string>> {
-  const problems = new Map<string, string>()
-  const stored: StoredPicture[] = []
-  for (const picture of pictures) {
-    if (await context.store.size(picture.key)) stored.push(picture)
-    else problems.set(picture.key, 'is missing')
-  }
-  if (context.isQuick) return problems
-  for (const [key, size] of await pictureSizes(context, stored)) if (!size) problems.set(key, 'cannot be decoded')
-  return problems
-}
