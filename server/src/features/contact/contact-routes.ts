@@ -9,7 +9,7 @@ import { imageBySlug } from '#features/gallery/gallery.sql'
 import { fail } from '#kit/api-error'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
-import { createNetworkRateLimiter } from '#kit/security/rate-limit'
+import { rateLimits } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 
 /** Messages per network: enough for a few reports in a row, too few to flood an inbox. */
@@ -23,10 +23,9 @@ const perNetwork: BackoffPolicy = {
 /** Mounts the call of the contact form (requirements: #contact-form). */
 export function contactRoutes({ serve, db, config, site }: FeatureDeps) {
   serve(contact, {
-    async send({ body: { website, ...message }, request: { ip, hasSharedAddress } }) {
+    async send({ body: { website, ...message }, request }) {
       if (!site.contact.email) throw fail('no_contact')
-      const isLimited = config.THROTTLE === 'on' && !hasSharedAddress
-      if (isLimited) await createNetworkRateLimiter(db, perNetwork, ip, 'contact').consume()
+      await rateLimits(db, config).ofNetwork(perNetwork, request, 'contact').consume()
       if (!website) await addJob(db, 'mail_contact_message', message)
       return { message: contact.send.messages.done }
     },

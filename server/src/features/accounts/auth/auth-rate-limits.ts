@@ -1,7 +1,7 @@
 import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
 import { networkOf, type Visitor } from '#kit/http/client-network'
-import { createNetworkRateLimiter, createRateLimiter, type RateLimiter } from '#kit/security/rate-limit'
+import { rateLimits } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 import { isKnownNetwork } from './sessions.sql.ts'
 
@@ -47,69 +47,59 @@ const perConfirmation: BackoffPolicy = { ...perInbox, freeAttempts: 1 }
  * before it is made, and throws `too_many` when it comes too soon. Call the function that some return once the attempt
  * has succeeded.
  */
-export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
-  const limiters = (policy: BackoffPolicy, ...subject: string[]) =>
-    THROTTLE === 'on' ? [createRateLimiter(db, policy, ...subject)] : []
-  // Where all have one address, one visitor would block all others.
-  const networkLimiters = ({ ip, hasSharedAddress }: Visitor, action: string) =>
-    THROTTLE !== 'on' || hasSharedAddress ? [] : [createNetworkRateLimiter(db, perNetwork, ip, action)]
-  const accountLimiters = (email: string, ...network: string[]) =>
-    limiters(perLogin, 'login', accountKey(email), ...network)
+export function authRateLimits(db: Database, config: Pick<Config, 'THROTTLE'>) {
+  const { of, ofNetwork } = rateLimits(db, config)
+  const ofAccount = (email: string, ...network: string[]) => of(perLogin, 'login', accountKey(email), ...network)
 
   return {
     /** A known network of the account has its own limit, so that a stranger's guesses do not lock the owner out. */
     async login(request: Visitor, email: string) {
       const network = networkOf(request.ip)
-      const ofNetwork = await consumeAll(networkLimiters(request, 'login'))
+      const networkLimit = ofNetwork(perNetwork, request, 'login')
+      await networkLimit.consume()
       const isKnown = await isKnownNetwork(db, accountKey(email), network)
-      const ofAccount = await consumeAll(isKnown ? accountLimiters(email, network) : accountLimiters(email))
+      const accountLimit = isKnown ? ofAccount(email, network) : ofAccount(email)
+      await accountLimit.consume()
       return async () => {
-        for (const limiter of ofNetwork) await limiter.refund()
-        for (const limiter of ofAccount) await limiter.reset()
+        await networkLimit.refund()
+        await accountLimit.reset()
       }
     },
 
-    register: (request: Visitor) => consumeAll(networkLimiters(request, 'register')),
+    register: (request: Visitor) => ofNetwork(perNetwork, request, 'register').consume(),
 
     async forgot(request: Visitor, email: string) {
-      await consumeAll(networkLimiters(request, 'forgot'))
-      await consumeAll(limiters(perInbox, 'forgot', accountKey(email)))
+      await ofNetwork(perNetwork, request, 'forgot').consume()
+      await of(perInbox, 'forgot', accountKey(email)).consume()
     },
 
     /** A reset also resets the account's sign-in limits, so that the new password works at once. */
     async reset(request: Visitor) {
-      await consumeAll(networkLimiters(request, 'reset'))
+      await ofNetwork(perNetwork, request, 'reset').consume()
       return async (email: string) => {
-        const ofAccount = [...accountLimiters(email), ...accountLimiters(email, networkOf(request.ip))]
-        for (const limiter of ofAccount) await limiter.reset()
+        await ofAccount(email).reset()
+        await ofAccount(email, networkOf(request.ip)).reset()
       }
     },
 
-    confirm: (request: Visitor) => consumeAll(networkLimiters(request, 'confirm')),
+    confirm: (request: Visitor) => ofNetwork(perNetwork, request, 'confirm').consume(),
 
-    confirmationMail: (email: string) => consumeAll(limiters(perConfirmation, 'confirm', accountKey(email))),
+    confirmationMail: (email: string) => of(perConfirmation, 'confirm', accountKey(email)).consume(),
 
     /** The mails that one person causes, and those to one address on behalf of all people. */
-    emailChange: (userId: number, email: string) =>
-      consumeAll([
-        ...limiters(perInbox, 'email change', String(userId)),
-        ...limiters(perInbox, 'email change', accountKey(email)),
-      ]),
+    async emailChange(userId: number, email: string) {
+      await of(perInbox, 'email change', String(userId)).consume()
+      await of(perInbox, 'email change', accountKey(email)).consume()
+    },
 
-    ownData: (userId: number) => consumeAll(limiters(perInbox, 'own data', String(userId))),
+    ownData: (userId: number) => of(perInbox, 'own data', String(userId)).consume(),
 
     async change(userId: number) {
-      const ofAccount = await consumeAll(limiters(perAccount, 'change', String(userId)))
-      return async () => {
-        for (const limiter of ofAccount) await limiter.reset()
-      }
+      const limit = of(perAccount, 'change', String(userId))
+      await limit.consume()
+      return limit.reset
     },
   }
 }
 
 const accountKey = (email: string) => email.toLowerCase()
-
-async function consumeAll(limiters: RateLimiter[]): Promise<RateLimiter[]> {
-  for (const limiter of limiters) await limiter.consume()
-  return limiters
-}

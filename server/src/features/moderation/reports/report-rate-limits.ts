@@ -3,7 +3,7 @@ import type { Config } from '#config'
 import { ApiError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { Visitor } from '#kit/http/client-network'
-import { createNetworkRateLimiter, createRateLimiter } from '#kit/security/rate-limit'
+import { allLimits, rateLimits } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 
 const hour = 60 * 60
@@ -19,28 +19,19 @@ const perWait = (freeAttempts: number, seconds: number): BackoffPolicy => ({
 type Throttled = Pick<Config, 'THROTTLE'>
 
 /** Throws `too_many` where a network reports the same image too often, or too much; that counts for neither. */
-export async function countReport(db: Database, { THROTTLE }: Throttled, visitor: Visitor, imageId: number) {
-  if (THROTTLE !== 'on' || visitor.hasSharedAddress) return // or one visitor would block all others
+export function countReport(db: Database, config: Throttled, visitor: Visitor, imageId: number) {
   const perNetwork = (attempts: number, ...subject: string[]) =>
-    createNetworkRateLimiter(db, perWait(attempts, hour), visitor.ip, 'report', ...subject)
-  const perImage = perNetwork(reportLimits.perImage, String(imageId))
-  await perImage.consume()
-  try {
-    await perNetwork(reportLimits.perHour).consume()
-  } catch (error) {
-    await perImage.refund()
-    throw error
-  }
+    rateLimits(db, config).ofNetwork(perWait(attempts, hour), visitor, 'report', ...subject)
+  return allLimits(perNetwork(reportLimits.perImage, String(imageId)), perNetwork(reportLimits.perHour)).consume()
 }
 
 /** Mails about reports to an address, which someone else may have given; all of one inbox count together. */
-export function inboxLimit(db: Database, { THROTTLE }: Throttled, email: string) {
+export function inboxLimit(db: Database, config: Throttled, email: string) {
   const day = new Date().toISOString().slice(0, 10)
   const policy = perWait(reportLimits.mailsPerDay, 24 * hour)
-  const limiter = createRateLimiter(db, policy, 'report mail', inboxOf(email), day)
+  const limiter = rateLimits(db, config).of(policy, 'report mail', inboxOf(email), day)
   /** Counts a mail, or returns false where the day has had all of its. */
   const isAllowed = async (): Promise<boolean> => {
-    if (THROTTLE !== 'on') return true
     try {
       await limiter.consume()
       return true
