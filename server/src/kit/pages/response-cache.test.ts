@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createUnlimitedCache } from '#test/unlimited-cache'
-import type { CachedResponse } from './cached-response.ts'
+import type { CachedResponse } from './response-cache.ts'
 
 const html =
   (text: string, status = 200) =>

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { isNotModified } from '#kit/http/conditions'
-import type { CachedResponse, ContentEncoding } from './cached-response.ts'
-import type { ResponseCache } from './response-cache.ts'
+import type { CachedResponse, ContentEncoding, ResponseCache } from './response-cache.ts'
 
 /** How long a shared cache keeps what visitors see; nginx counts whole seconds, so it is gone within five. */
 export const sharedCacheSeconds = 4
