@@ -9,7 +9,6 @@ import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
-import { redactLinkTokens } from '#kit/http/redact-link-tokens'
 import { createBulkheads } from '#kit/load/bulkheads'
 import { createLoadShedding } from '#kit/load/load-shedding'
 import { countedMail, createMailer } from '#kit/mail'
@@ -35,7 +34,6 @@ export async function buildApp(
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
     siteUrl: site.url,
-    redactPath: redactLinkTokens,
     unknownAddress: roles.has('web') ? 'no_such_call' : 'misdirected',
   })
   const log = app.log

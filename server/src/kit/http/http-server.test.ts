@@ -9,7 +9,7 @@ import { createHttpServer } from './http-server.ts'
 import { withMultipart } from './multipart.ts'
 
 test.each(['EIO', 'EROFS', 'EACCES'])('a file that cannot be read or written for %s is answered 503', async (code) => {
-  const app = createHttpServer({ trustProxy: [], siteUrl: '', redactPath: (path) => path, logLevel: 'silent' })
+  const app = createHttpServer({ trustProxy: [], siteUrl: '', logLevel: 'silent' })
   onTestFinished(() => app.close())
   app.get('/', () => Promise.reject(Object.assign(new Error(`${code}: a reason`), { code, syscall: 'read' })))
   const { statusCode, headers, body } = await app.inject('/')
@@ -32,7 +32,7 @@ const BODY_TIMEOUT_MS = 50
 
 /** A server whose answer takes longer than a body may; the function sends a body in two parts, as far apart. */
 async function openServer() {
-  const options = { trustProxy: [], siteUrl: '', redactPath: (path: string) => path }
+  const options = { trustProxy: [], siteUrl: '' }
   const app = createHttpServer({ ...options, logLevel: 'silent', bodyTimeoutMs: BODY_TIMEOUT_MS })
   onTestFinished(() => app.close())
   const pause = () => new Promise((resolve) => setTimeout(resolve, 4 * BODY_TIMEOUT_MS))

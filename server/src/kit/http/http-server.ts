@@ -27,6 +27,7 @@ import {
   originForm,
   parserErrorHandler,
 } from './protocol-errors.ts'
+import { redactLinkTokens } from './redact-link-tokens.ts'
 import { securityHeaders } from './security-headers.ts'
 import { removeFileHeaders } from './send-file.ts'
 
@@ -35,8 +36,6 @@ interface HttpServerOptions {
   /** Addresses and networks of the proxies in front of the server. */
   trustProxy: string[]
   siteUrl: string
-  /** Takes secrets out of a path, its query already cut off, before it is logged. */
-  redactPath: (path: string) => string
   /** What an address without a route is answered. */
   unknownAddress?: ErrorCode
   /** For a body that is not multipart. */
@@ -51,13 +50,11 @@ export function createHttpServer({
   logLevel,
   trustProxy,
   siteUrl,
-  redactPath,
   unknownAddress = 'no_such_call',
   bodyTimeoutMs = 20_000,
 }: HttpServerOptions): FastifyInstance {
   const headers = securityHeaders(siteUrl)
-  const summarize = requestSummarizer(redactPath)
-  const sendError = errorHandler(summarize)
+  const sendError = errorHandler()
   const app = fastify({
     trustProxy: trustProxy.length > 0 && trustProxy,
     genReqId: requestIdGenerator(),
@@ -111,7 +108,7 @@ export function createHttpServer({
     if (requestContext()) done()
     else runInRequest(contextOf(request), done)
   })
-  if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
+  if (logLevel === 'debug') app.addHook('onResponse', logResponse)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
     const isKnown = (allMethods as readonly string[]).includes(request.method)
@@ -155,21 +152,21 @@ function isInstalled(name: string): boolean {
   }
 }
 
-type Summarize = (request: FastifyRequest) => { request: string; method: string; path: string }
-
 /** Without the query: the log does not tell what people search for. */
-export const requestSummarizer =
-  (redactPath: (path: string) => string): Summarize =>
-  ({ id, method, url }) => ({ request: id, method, path: redactPath(url.split('?', 1)[0]!) })
+const summarize = ({ id, method, url }: Pick<FastifyRequest, 'id' | 'method' | 'url'>) => ({
+  request: id,
+  method,
+  path: redactLinkTokens(url.split('?', 1)[0]!),
+})
 
-const responseLogger = (summarize: Summarize) => async (request: FastifyRequest, reply: FastifyReply) => {
+async function logResponse(request: FastifyRequest, reply: FastifyReply) {
   const ms = Math.round(reply.elapsedTime)
   request.log.debug({ ...summarize(request), status: reply.statusCode, ms }, 'answered')
 }
 
 /** Sends every error in the one shape; an unexpected one is logged whole and answered with a fixed sentence. */
-function errorHandler(summarize: Summarize) {
-  const logRefusal = refusalLogger(summarize)
+function errorHandler() {
+  const logRefusal = refusalLogger()
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const known = asApiError(error, request)
     if (!known && !isDisconnect(error)) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
@@ -202,7 +199,7 @@ const REFUSALS_PER_MINUTE = 60
  * Logs what is refused for lack of permission, with a token that is not valid, or as an attempt too many (OWASP ASVS
  * 16.3.2, 16.3.3). Visitors' addresses are left out, as the privacy page says.
  */
-function refusalLogger(summarize: Summarize) {
+function refusalLogger() {
   const limit = createMinuteLimit(REFUSALS_PER_MINUTE)
   return (request: FastifyRequest, status: number, code: string) => {
     const isBadToken = status === 401 && request.headers.authorization !== undefined

@@ -16,7 +16,7 @@ const seconds = async (count: number) => {
 
 /** A server of zips, each of the bytes in its address at once and one more when the test finishes it. */
 async function openServer(places: number) {
-  const options = { logLevel: 'silent', trustProxy: ['127.0.0.1'], siteUrl: '', redactPath: (path: string) => path }
+  const options = { logLevel: 'silent', trustProxy: ['127.0.0.1'], siteUrl: '' }
   const app = createHttpServer(options)
   const transfers = createZipTransfers(createLoadShedding(1, silentLog), 'zips', places)
   const rest = Promise.withResolvers<void>()
