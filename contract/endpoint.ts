@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { Bulkhead } from './vocabulary/limits.ts'
 
-/** An endpoint as data, which the server serves, the browser calls and the OpenAPI document lists. */
+/** An endpoint as data: the server serves it, the browser calls it, and the OpenAPI document lists it. */
 export function endpoint<const M extends Method, const P extends string, const T extends EndpointOptions>(
   method: M,
   path: P,

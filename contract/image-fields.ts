@@ -24,7 +24,7 @@ export interface ImageField {
   reply: z.ZodMiniType
 }
 
-/** The editable fields of an image, in the order of forms and CSVs; with zod, so not for visitors' pages. */
+/** Calls, forms and CSVs are derived from this table, in this order. It imports zod, so visitors' pages must not. */
 export const imageFields = {
   title: {
     ...textField('text', 'Title', limits.title),

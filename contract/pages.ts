@@ -74,7 +74,7 @@ export const personHref = ({ username }: { username: string }, person: string): 
 /** Addresses below these are for people with an account; search engines stay away. */
 export const backOfficePrefixes = ['/contributor/', '/admin/']
 
-/** The query parameters that a page reads; others are dropped, so that duplicates cannot fill the page cache. */
+/** What a page reads of its query; the rest is dropped, so it cannot fill the page cache with duplicates. */
 export const pageQueryParams: Partial<Record<PageName, readonly string[]>> = {
   home: ['title', ...filterNames, 'sort', 'exact', 'page'],
   image: ['page'],

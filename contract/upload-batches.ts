@@ -3,7 +3,7 @@ import { limits } from './vocabulary/limits.ts'
 /** Bytes of one request: Cloudflare refuses 100 MB, and a slow connection sends no more within 15 minutes. */
 const maxBatchBytes = 90_000_000
 
-/** Splits files into requests by count and size, in order; the first ones have at most `first` files each. */
+/** The first requests take at most `first` files each: they are answered sooner. */
 export function splitIntoBatches<Item>(
   items: Item[],
   bytesOf: (item: Item) => number,

@@ -8,10 +8,7 @@ export function countsIn({ stats, errors, numPassedTests, numFailedTests, testRe
   return [numPassedTests, numFailedTests + testResults.filter(isUnread).length]
 }
 
-/**
- * Each failed test: `name` is its file below `root` and its titles, `text` the same with the line that failed and what
- * its error begins with.
- */
+/** Of each failed test its file and titles; `text` has its line too, and the beginning of its error. */
 export function failuresIn({ suites, errors = [], testResults }, root) {
   const failures = suites ? suites.flatMap((suite) => failuresOfPlaywright(suite)) : failuresOfVitest(testResults, root)
   const ofSetUp = errors.map(({ message, stack, location }) => ({

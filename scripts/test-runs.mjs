@@ -135,10 +135,7 @@ function seed() {
   return process.env.TEST_SEED
 }
 
-/**
- * Every step runs even when one fails, so that one run reports everything. Static checks run side by side. The exit
- * status is 1 where one has failed.
- */
+/** Every step runs even when one fails, so that one run reports everything; the exit status is then 1. */
 export async function runAll(steps) {
   const order = seed()
   const results = await Promise.all(steps.filter(({ isStatic }) => isStatic).map(runStatic))

@@ -1,4 +1,4 @@
-/** What can be found in a picture, worst first; only faults close "verified". Stored, so kinds must not change. */
+/** Worst first; only faults close "verified", remarks may be meant. Kinds are stored, so they must not change. */
 export const findingKinds = {
   nothing_to_see: 'fault',
   painted_checkerboard: 'fault',

@@ -1,6 +1,6 @@
 import { type Category, categories } from './categories.ts'
 
-/** Other names of categories, in imports and metadata; apart from `categories`, which every visitor loads. */
+/** For imports and embedded metadata; `categories`, which every visitor loads, has none of them. */
 const aliases: Record<Category['value'], string> = {
   animals: 'animal birds insects wildlife',
   buildings_and_architecture: 'buildings architecture landmarks interiors',

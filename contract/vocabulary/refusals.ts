@@ -2,7 +2,7 @@ const saveAgain = 'Open it in an image editor, save it as PNG again and upload t
 const shrink = 'Make it smaller and upload it again.'
 const reduceDepth = 'Save it with 8 bits per channel or make it smaller.'
 
-/** Why a file is rejected: what is wrong, then what to do. The server fills each {placeholder}. */
+/** What is wrong, then what to do; the server fills each {placeholder} and sends the code with the sentence. */
 export const refusals = {
   empty_file: 'This file is empty. Export the picture again and upload the new file.',
   not_a_png: 'This is not a PNG file. Export the picture as PNG and upload that.',

@@ -1,6 +1,6 @@
 import type { FindingKind } from '../measures/findings.ts'
 
-/** Reasons for a rejection: a label for admins, a sentence for the contributor. Stored, so values must not change. */
+/** A label for admins and the sentence for the contributor; values are stored, so they must not change. */
 const ofPictures = [
   { value: 'no_alpha', label: 'Not transparent', message: 'The background is not transparent.' },
   { value: 'checkerboard', label: 'Checkerboard', message: 'A checkerboard is painted into the picture.' },

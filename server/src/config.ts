@@ -96,10 +96,7 @@ const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'S3_SECRET_KEY
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name][1]> }
 
-/**
- * Reads all settings; those of the environment come before those of the file in `VITRINE_ENV`. Throws a `SettingError`
- * for the first invalid one.
- */
+/** The environment comes before the file in `VITRINE_ENV`. Throws a `SettingError` for the first invalid value. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const file = readSettingsFile(environment, Object.keys(settings))
   const config: Record<string, unknown> = {}

@@ -114,10 +114,7 @@ const interruptedStatus = 130
 /** Milliseconds, in which a database that was restarted answers again. */
 const DEMO_PAUSE_MS = 5_000
 
-/**
- * Adds the demonstration, in a process of its own so that it does not slow down requests; where that fails, such as
- * while the database is restarted, it goes on in another one.
- */
+/** In a process of its own, which slows down no requests; where that fails, it goes on in another one. */
 function startDemo(server: RunningServer, starts = DEMO_STARTS) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
   server.demoProcess = child
@@ -141,9 +138,7 @@ function closeOnShutdownSignal(server: RunningServer, resources: Resources, drai
   })
 }
 
-/**
- * Finishes the requests in progress. The demo process ends first, because the last process to leave stops the database.
- */
+/** The demo process ends first, because the last process to leave stops the database. */
 async function close({ app, drain, demoProcess }: RunningServer, resources: Resources) {
   if (demoProcess?.exitCode === null && demoProcess.kill()) await once(demoProcess, 'exit')
   await drain()

@@ -46,10 +46,7 @@ export interface ResourceOptions {
   startImagingWorker?: () => ImagingWorker
 }
 
-/**
- * Connects to the database (or starts the embedded one), migrates it and opens the store. What it has to say is printed
- * for the operator until `logTo` names the site's log.
- */
+/** What it has to say is printed for the operator until `logTo` names the site's log. */
 export async function openResources(
   config: Config,
   { printLine = () => {}, upToMigration, needs, startImagingWorker }: ResourceOptions = {},

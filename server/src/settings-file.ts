@@ -7,10 +7,7 @@ type Environment = Record<string, string | undefined>
 /** The variable that names the file of settings, which the site and the commands read alike. */
 export const fileVariable = 'VITRINE_ENV'
 
-/**
- * The settings of that file, lines of `NAME=value`, or none. Throws a `SettingError` where it cannot be read, or has a
- * name that is no setting.
- */
+/** None without a file; throws a `SettingError` where it cannot be read, or has a name that is no setting. */
 export function readSettingsFile(environment: Environment, names: string[]): Environment {
   const path = environment[fileVariable]
   if (!path) return {}

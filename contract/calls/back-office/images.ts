@@ -42,7 +42,7 @@ export const imageIds = z
     z.maxLength(limits.bulkImages, `At most ${limits.bulkImages} images at once.`),
   )
 
-/** An approval leaves out pictures with a fault that no one has overruled (requirements: #faults-stay). */
+/** Leaves out pictures with a fault that no one has overruled by then (requirements: #faults-stay). */
 const without_faults = z.optional(z.boolean('Say true or false'))
 
 export const changeReply = z.object({

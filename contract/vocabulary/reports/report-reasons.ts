@@ -1,4 +1,4 @@
-/** Reasons for a report: a visitor's choice, a label for admins, a sentence for the contributor. Values are stored. */
+/** A visitor's choice, a label for admins, the contributor's sentence; values are stored, so they must not change. */
 export const reportReasons = [
   {
     value: 'copyright',

@@ -155,7 +155,6 @@ export async function forEachLimit<T>(items: Iterable<T>, limit: number, work: (
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** The items in arrays of `size`; the last one has the rest. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const item of items) {

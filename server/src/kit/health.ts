@@ -11,10 +11,7 @@ export const readyPath = '/health/ready'
 /** Whether the process answers at all; a supervisor restarts one that does not. */
 export const livePath = '/health/live'
 
-/**
- * Looks whether a part works: null when it does, otherwise a sentence. The sentence is public, so it repeats no name,
- * address or message of another program.
- */
+/** Null where a part works, otherwise a sentence, which is public: it repeats no name or message of another program. */
 export interface HealthCheck {
   look(): Promise<string | null>
   /** The sentence where a look fails, or takes too long. */

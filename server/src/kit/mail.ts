@@ -44,10 +44,7 @@ export interface MailSettings {
   folder: string
 }
 
-/**
- * Sends e-mails by SMTP, or writes them to files whose paths are logged. Sending throws when the server refuses the
- * message, and `unavailable` when the server is away, so that its job is put back.
- */
+/** Throws when the server refuses the message, and `unavailable` when it is away, so that its job is put back. */
 export function createMailer({ smtpUrl, from, folder }: MailSettings, log: Logger): SendMail {
   const deliver = smtpUrl ? smtpTransport(smtpUrl, log) : fileTransport(folder, log)
   return ({ to, replyTo, subject, paragraphs, unsubscribe }) =>

@@ -1,15 +1,10 @@
-/**
- * Milliseconds within which a second signal is a duplicate: npm and supervisors forward what the terminal sent already.
- */
+/** Milliseconds in which a second signal is a duplicate: npm and supervisors forward what the terminal has sent. */
 const DUPLICATE_SIGNAL_MS = 1_000
 
 /** Milliseconds between two looks at the parent. */
 const PARENT_LOOK_MS = 500
 
-/**
- * Calls `stop` once the parent of this process has ended. npm passes a signal to its shell alone and ends: without
- * this, the server would be left behind. Windows reports the first parent for ever.
- */
+/** npm passes a signal to its shell alone and ends: a server would be left behind. Windows reports no other parent. */
 export function onOrphaned(stop: () => void) {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -19,10 +14,7 @@ export function onOrphaned(stop: () => void) {
   }, PARENT_LOOK_MS).unref()
 }
 
-/**
- * Calls `stop`, which ends the process, at the first SIGINT, SIGTERM or SIGHUP. A duplicate within a second is ignored;
- * a later signal ends the process at once with exit code 1.
- */
+/** A duplicate within a second is ignored; a later signal ends the process at once with exit code 1. */
 export function onShutdownSignal(stop: () => Promise<void>) {
   let firstAt: number | null = null
   const handle = () => {

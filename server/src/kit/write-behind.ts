@@ -16,11 +16,7 @@ interface WriteBehindOptions<Key> {
   log: Logger
 }
 
-/**
- * Counts keys, which are equal by their JSON, in memory and writes the counts in batches (write-behind). A count leaves
- * memory when its write has succeeded; a failed write is tried again a second later, so one whose reply was lost counts
- * twice.
- */
+/** Counts keys, equal by their JSON. A count leaves memory once written, so one whose reply was lost counts twice. */
 export function createWriteBehind<Key extends object>({ subject, write, log }: WriteBehindOptions<Key>) {
   const counts = new Map<string, number>()
   const availability = reportAvailability(log, {

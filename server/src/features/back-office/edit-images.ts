@@ -70,10 +70,7 @@ export const editImages = (
     return { ...change, versions: selection.ids.map((id) => versionOf.get(id)!) }
   })
 
-/**
- * Applies one edit to all of these images, with the read model. An admin's is live at once, a contributor's waits for
- * review (decision 0050); what changes nothing is not stored.
- */
+/** Admins' edits are live at once, contributors' wait for review (decision 0050); what changes nothing is left out. */
 export async function applyEdit(db: Database, caller: Actor, selection: EditedSelection, changes: Changes) {
   const isApproval = caller.role === 'admin' && changes.status === 'approved'
   const lock = isApproval ? lockImagesWithOwners : lockImages
@@ -174,7 +171,6 @@ export function discardEdits(db: Database, caller: Actor, imageIds: number[]): P
   })
 }
 
-/** Soft-deletes all of these images, or none. */
 export function trashImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockChangeable(transaction, caller, { ids: imageIds })

@@ -67,8 +67,5 @@ export function assertMayLicense(
   }
 }
 
-/**
- * Whether a contributor may give this licence to a picture that was public under the other one: those who have the file
- * may keep to that, so only what allows everything takes nothing from anyone (decision 0055).
- */
+/** Those who have the file may keep to its licence: only what allows everything takes nothing away (decision 0055). */
 const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'

@@ -20,10 +20,7 @@ export const decisionEvents = {
   pending: 'images returned to review',
 } as const satisfies Record<ImageStatus, AuditEvent>
 
-/**
- * Records one event for all images of a call, about their owner where they have the same one; one alone is named. Of
- * drafts admins learn nothing.
- */
+/** One event for all images of a call, about their owner where they share one; of drafts admins learn nothing. */
 export async function recordImageEvent(
   db: Database,
   what: AuditEvent,

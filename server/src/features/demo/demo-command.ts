@@ -105,10 +105,7 @@ async function findOrCreateOwner(db: Database, config: Config) {
   return createAccounts(db, config)
 }
 
-/**
- * Creates the accounts after their passwords were written to a file: a process killed in between leaves no account with
- * an unknown password, and the next run creates both accounts with new passwords.
- */
+/** Their passwords are in a file first: a process killed in between leaves no account with an unknown one. */
 async function createAccounts(db: Database, config: Config) {
   const admin = await prepareAccount('admin', 'admin')
   const contributor = await prepareAccount(demoContributor, 'user')

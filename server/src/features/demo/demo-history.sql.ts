@@ -7,10 +7,7 @@ export interface DemoAccounts {
   admin: number
 }
 
-/**
- * Spreads the decisions of the command line over the last 30 days, as if the admin had made them: the first images a
- * month ago, the last ones today, rejections this week.
- */
+/** As if the admin had made them: the first images a month ago, the last ones today, rejections this week. */
 export async function spreadDecisions(db: Database, { owner, admin }: DemoAccounts): Promise<void> {
   await sql`
     with numbered as (

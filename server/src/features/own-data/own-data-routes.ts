@@ -58,10 +58,7 @@ export function ownDataRoutes(deps: FeatureDeps) {
   })
 }
 
-/**
- * Keys of the addresses at which people download their data: a browser's download sends no access token. A key names a
- * session and a time, so that nothing is stored for it, and signing out ends it.
- */
+/** A browser's download sends no access token; a key names a session and a time, so signing out ends it. */
 const dataLinks = (signer: Signer) => ({
   issue(session: string, now = Date.now()): string {
     const until = Math.floor(now / 1000) + accountLimits.dataLinkMinutes * 60

@@ -12,10 +12,7 @@ export const SURE_AFTER_MS = 5_000
 /** Returns the processes that have ended. */
 export type EndedProcesses = (names: string[]) => Promise<string[]>
 
-/**
- * Tells which processes have ended: those whose locks were free at two looks in a row, seconds apart. This process,
- * `ownName`, never has.
- */
+/** Those whose locks were free at two looks in a row, seconds apart; `ownName`, this process, never is one of them. */
 export function watchProcesses(db: Database, ownName: string, now = () => performance.now()): EndedProcesses {
   let freeSince = new Map<string, number>()
   return async (names) => {

@@ -6,10 +6,7 @@ import { type Availability, unreportedAvailability } from '#kit/availability'
 import { currentUrl, type DatabaseUrl } from './database-url.ts'
 import { holdProcessLock } from './ended-processes.ts'
 
-/**
- * Notifies all processes of a change by PostgreSQL's NOTIFY: inside a transaction it is delivered when that commits,
- * and never when it rolls back.
- */
+/** By NOTIFY: delivered to all processes when the transaction commits, and never when it rolls back. */
 export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(db)
 }
@@ -27,10 +24,7 @@ const HEARTBEAT_MS = 2_000
 const MISSED_HEARTBEATS = 3
 const RECONNECT_DELAY_MS = 500
 
-/**
- * PostgreSQL ends the connection, and so releases the lock of the process, 15 s after its machine has vanished. A
- * system or a socket without these has its own times.
- */
+/** PostgreSQL ends the connection, and so releases the lock of the process, 15 s after its machine has vanished. */
 const vanishedAfter = `
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3;
   set tcp_user_timeout = '15s'`
@@ -118,10 +112,7 @@ export async function listenForNotifications(
   return {
     /** Names this process; its lock is held while the LISTEN connection is up (ended-processes.ts). */
     processName,
-    /**
-     * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
-     * all topics are called without any: a notification may have been missed.
-     */
+    /** Gets the lines that follow the topic; none after the connection was down, when one may have been missed. */
     on: (topic: string, listener: (...details: string[]) => void): void => void emitter.on(topic, listener),
     /** False while the LISTEN connection is down or delivers nothing, so that cached state may be stale. */
     isListening: () => connected !== null && performance.now() - lastHeartbeatAt < MISSED_HEARTBEATS * heartbeatMs,

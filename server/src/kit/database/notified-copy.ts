@@ -1,12 +1,9 @@
 import type { Notifications } from './notifications.ts'
 
-/** A copy in memory of what few change and many read, current on every process. */
-export type NotifiedCopy<T> = ReturnType<typeof createNotifiedCopy<T>>
-
 /** Milliseconds that a copy is used while it may be outdated: without the LISTEN connection, or after a failed read. */
 const unsureMs = 5_000
 
-/** Reads the value when it is first needed, and again after each notification; when that fails, the last one counts. */
+/** A copy in memory, read when it is first needed and after each notification; if that fails, the last one counts. */
 export function createNotifiedCopy<T>(notifications: Notifications, topic: string, read: () => Promise<T>) {
   let copy: { value: Promise<T>; at: number; isOutdated: boolean } | undefined
   let last: { value: T } | undefined

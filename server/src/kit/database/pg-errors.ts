@@ -10,10 +10,7 @@ export function isLockFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
 }
 
-/**
- * Whether the same request may succeed later: no connection, timeout, a transaction to repeat, or a server that
- * starts, stops or is full.
- */
+/** May succeed later: no connection, timeout, a transaction to repeat, or a server that starts, stops or is full. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''

@@ -14,11 +14,9 @@ export type Database = Kysely<Tables>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface PoolOptions {
-  /** Upper bound of open connections. */
   connections?: number
   /** Shown in `pg_stat_activity`. */
   name?: string
-  /** Is told whether connections can be opened. */
   availability?: Availability
   metrics?: Metrics
   queryLog?: QueryLog
@@ -26,10 +24,7 @@ export interface PoolOptions {
   sessionParameters?: Record<string, string>
 }
 
-/**
- * Divides a process's connections into two pools, so that visitors' reads and signed-in people's calls cannot starve
- * each other; at least one each.
- */
+/** So that visitors' reads and signed-in people's calls cannot starve each other; at least one each. */
 export function splitConnections(total: number): { visitors: number; people: number } {
   const visitors = Math.max(1, Math.ceil(total / 2))
   return { visitors, people: Math.max(1, total - visitors) }
@@ -87,7 +82,6 @@ function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig)
   })
 }
 
-/** A pool that reports whether connections can be had. */
 const reportingPool = (pool: pg.Pool, availability: Availability) => ({
   options: pool.options,
   async connect() {

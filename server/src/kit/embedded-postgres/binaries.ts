@@ -77,9 +77,7 @@ function installedPackage(): { native: string; version: string } {
   }
 }
 
-/**
- * Null when the binaries run. A trial run (8 ms) also detects noexec, ACLs, musl and missing files, unlike file modes.
- */
+/** Null when they run. A trial run (8 ms) also detects noexec, ACLs, musl and missing files, unlike file modes. */
 function runProblem(native: string, account: Account): string | null {
   linkLibraries(native)
   const trial = spawnSync(binaryPath(native, 'postgres'), ['--version'], { ...account, encoding: 'utf8' })
@@ -112,9 +110,7 @@ function linkLibraries(native: string): void {
  */
 const cacheFolder = (folder: string) => (isRoot ? '/var/cache/vitrine' : folder)
 
-/**
- * Copies under a temporary name and renames, so that a copy is complete or absent, and two projects may copy at once.
- */
+/** Under a temporary name and renamed: a copy is complete or absent, and two projects may copy at once. */
 function copyBinaries(native: string, copy: string): void {
   fs.mkdirSync(path.dirname(copy), { recursive: true })
   if (isRoot) fs.chmodSync(path.dirname(copy), 0o755)

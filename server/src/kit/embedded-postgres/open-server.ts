@@ -12,7 +12,6 @@ import {
   shutDownServer,
 } from './server-process.ts'
 
-/** A server to which this process is connected. */
 export interface OpenServer extends ListeningServer {
   client: PresenceClient
   /** Whether another process had started it. */
@@ -41,7 +40,6 @@ export async function openServer(cluster: Cluster, options: LaunchOptions, print
   }
 }
 
-/** The server ended while it was being opened. */
 export class ServerLost extends Error {}
 
 interface ConnectedServer extends ListeningServer {

@@ -19,7 +19,6 @@ export type PrintLine = (line: string) => void
 export const RECOVERY_TIMEOUT_MS = 10 * 60_000
 
 export interface LaunchOptions {
-  /** Overrides settings of the server. */
   overrides: Record<string, string>
   /** The port on which it listened before; another one is chosen when it is taken. */
   port?: number | undefined

@@ -17,7 +17,6 @@ interface Options {
   settings?: Record<string, string>
   /** Prints a line for the operator when something unusual happens. */
   print?: PrintLine
-  /** Is told when the server goes away and when it is back. */
   availability?: Availability
 }
 
@@ -47,7 +46,6 @@ export async function startPostgres(
     get pid() {
       return supervised.server().pid
     },
-    /** Whether another process had started the server. */
     isAdopted: supervised.server().isAdopted,
     /** Disconnects, and stops the server when no other process is connected. */
     stop: () => (leaving ??= leave(cluster, supervised, print)),
@@ -121,10 +119,7 @@ function supervise(first: OpenServer, reopen: (port: number) => Promise<OpenServ
   }
 }
 
-/**
- * Ends the presence connection, and stops the server when it was the last one. The start lock serialises starting and
- * leaving: no starting process loses its server, and of two processes that leave together the second one stops it.
- */
+/** Under the start lock no starting process loses its server, and of two that leave together the second stops it. */
 function leave(cluster: Cluster, supervised: ReturnType<typeof supervise>, print: PrintLine): Promise<void> {
   supervised.release()
   return withStartLock(cluster, print, async () => {

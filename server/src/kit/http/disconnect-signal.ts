@@ -14,8 +14,5 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/**
- * Whether work was dropped because its client disconnected: an answer would have no reader. An abort is a DOMException
- * or, of a stream, an Error.
- */
+/** Whether its client disconnected: an answer has no reader. An abort is a DOMException or, of a stream, an Error. */
 export const isDisconnect = (error: unknown) => error instanceof Error && error.name === 'AbortError'

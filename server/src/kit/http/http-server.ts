@@ -127,10 +127,7 @@ function decodable(address: string): string {
   }
 }
 
-/**
- * Logs are lines of JSON in UTC with a request id; on a terminal they are formatted where development's packages are
- * installed. They never hold secrets.
- */
+/** JSON in UTC without secrets; on a terminal it is formatted where development's packages are installed. */
 function loggerOptions(level: string) {
   if (level === 'silent') return false
   const base = {
@@ -245,10 +242,7 @@ const requestIdHeader = 'x-request-id'
 /** Of what a proxy sends: a UUID, hexadecimal digits and the like, and nothing that could break a line of a log. */
 const acceptable = /^[\w.-]{8,64}$/
 
-/**
- * A random prefix per process and a counter: 20 times as fast as random bytes for each request. A page's own calls of
- * the API are part of its request.
- */
+/** A counter is 20 times as fast as random bytes; a page's own calls of the API are part of its request. */
 function requestIdGenerator() {
   const prefix = randomBytes(4).toString('hex')
   let count = 0

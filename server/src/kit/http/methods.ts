@@ -58,10 +58,7 @@ const allowedMethods = ({ method }: Endpoint): AllowedMethod[] => (method === 'G
 
 export const readMethods = ['GET', 'HEAD'] as const satisfies AllowedMethod[]
 
-/**
- * An address of files. HEAD is its own route (requirements: #head): the one that Fastify derives from GET answers a
- * Content-Length of 0.
- */
+/** HEAD is its own route (requirements: #head): the one that Fastify derives from GET answers a Content-Length of 0. */
 export function fileRoute<R extends RouteGenericInterface>(
   app: FastifyInstance,
   url: string,

@@ -32,10 +32,7 @@ export function parseInput<S extends Schema>(schema: S, value: unknown): z.outpu
   throw fail('invalid', { fields, message: fields.length === 1 ? fields[0]!.message : undefined })
 }
 
-/**
- * The sentence for an issue whose schema has none of its own, in place of zod's "Invalid input"
- * (requirements: #messages-in-plain-words).
- */
+/** In place of zod's "Invalid input", where a schema has no sentence (requirements: #messages-in-plain-words). */
 function issueMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,7 +1,4 @@
-/**
- * Headers of every response, built once per process.
- * The pages need neither a nonce nor 'unsafe-inline': their state is `application/json`, their styles are a file.
- */
+/** Of every response. Pages need neither nonce nor 'unsafe-inline': their state is JSON, their styles are a file. */
 export function securityHeaders(site: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

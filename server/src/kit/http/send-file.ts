@@ -215,10 +215,7 @@ function cacheControl({ isPublic, maxAge, sharedMaxAge }: FileResponse): string 
   return `${isPublic ? 'public' : 'private'}, ${age}${shared}`
 }
 
-/**
- * Undefined sends the whole file, also where several ranges are requested at once, as RFC 9110 allows, and to HEAD, for
- * which Range means nothing.
- */
+/** Undefined sends the whole file, also where several ranges are asked for, as RFC 9110 allows, and to HEAD. */
 function requestedRange(request: FastifyRequest, etag: string, size: number): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   if (request.method !== 'GET' || from === undefined || to === undefined || (!from && !to)) return undefined

@@ -39,10 +39,7 @@ export async function addJob(db: Database, task: string, payload: object, option
     )`.execute(db)
 }
 
-/**
- * Lets other processes have the jobs of those that have ended, for which graphile-worker waits four hours. A job that
- * is tried once is one of each minute: the next run follows anyway.
- */
+/** graphile-worker waits four hours; a job that is tried once is one of each minute, whose next run follows anyway. */
 export async function unlockJobsOfEndedProcesses(db: Database, endedProcesses: EndedProcesses): Promise<void> {
   const rows = await allRows<{ id: string; locked_by: string; max_attempts: number }>(db)`
     select id, locked_by, max_attempts from graphile_worker.jobs where locked_by is not null`
@@ -64,9 +61,6 @@ export async function deleteMails(db: Database, condition: RawBuilder<unknown>):
     ))`.execute(db)
 }
 
-/**
- * Deletes mails that were given up this many days ago, with addresses and what the mail server answered. The last
- * failure has set when the next attempt would have been: hours later.
- */
+/** Mails that were given up; the last failure has set when the next attempt would have been: hours later. */
 export const deleteFailedMails = (db: Database, days: number): Promise<void> =>
   deleteMails(db, sql`attempts >= max_attempts and run_at < now() - make_interval(days => ${days}::int)`)

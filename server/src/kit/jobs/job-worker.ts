@@ -70,10 +70,7 @@ interface JobOptions {
   times?: Partial<Times>
 }
 
-/**
- * Marks each job complete at once, without batching. With graphile-worker 0.18.0 a job that ends during shutdown
- * otherwise stays locked and is run again four hours later.
- */
+/** With graphile-worker 0.18.0 a job that ends during shutdown otherwise stays locked, and runs again in four hours. */
 const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /**
@@ -258,10 +255,7 @@ class JobPool extends pg.Pool {
   }
 }
 
-/**
- * Passes the worker's warnings and errors to the log, without the payloads of jobs and without lost connections. A
- * failed job is told with the request that queued it.
- */
+/** Leaves out payloads and lost connections; a failed job is told with the request that queued it. */
 function workerLogger(log: Logger | null): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     if ((level !== 'error' && level !== 'warning') || isConnectionLost(meta?.error)) return

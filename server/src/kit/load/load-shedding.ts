@@ -77,7 +77,6 @@ export function createLoadShedding(connections: number, log: Logger, metrics: Me
   }
 
   return {
-    /** Whether the current code is part of admitted work. */
     isInside: limiter.isInside,
     assertCapacity,
     /** Runs the work when there is a place for it; throws `overloaded` when none comes free soon. */

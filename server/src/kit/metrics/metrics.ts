@@ -23,10 +23,7 @@ export interface Histogram<Label extends string> {
   observe(labels: Record<Label, string>, seconds: number): void
 }
 
-/**
- * What this process tells Prometheus. Each part counts what it does, and offers what it knows to be read; the values of
- * a label are few, and never what people typed.
- */
+/** What this process tells Prometheus; the values of a label are few, and never what people typed. */
 export interface Metrics {
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>
   histogram<Label extends string>(name: string, help: string, labels: Label[], bounds?: number[]): Histogram<Label>

@@ -42,10 +42,7 @@ export function createResponseCache(
     return page
   }
 
-  /**
-   * The page of this key: synchronously when it is cached; concurrent misses share one rendering. Without a place for
-   * the rendering it throws `overloaded`; one inside another has its place already.
-   */
+  /** Synchronous when it is cached; concurrent misses share one rendering, or `overloaded` where it finds no place. */
   const get = (
     key: string,
     render: Render,
@@ -111,10 +108,7 @@ interface Recompression {
   isRunning: boolean
 }
 
-/**
- * Stores the encodings that were requested. The text itself, eight times as large, is dropped with the first compressed
- * one and decompressed when it is needed again.
- */
+/** The text, eight times as large, is dropped with the first compressed encoding, and decompressed when needed. */
 function createCachedResponse({ status, text }: { status: number; text: string }, slot: CacheSlot) {
   const identity = withoutSlack(Buffer.from(text))
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`

@@ -26,10 +26,7 @@ export function createBloomFilter(bitCount: number) {
 /** 4 MiB: of a million texts a day one in 6,000 is taken for one that was added before. */
 const dailyBitCount = 2 ** 25
 
-/**
- * A Bloom filter that is emptied each day. Its bits come from keyed hashes (HMAC-SHA256) under a random key that lives
- * in memory and is dropped with the bits: what was added cannot be told afterwards.
- */
+/** Its bits come from HMACs under a random key that is dropped with them each day: what was added cannot be told. */
 export function createDailyBloomFilter() {
   let filter: { day: string; key: Buffer; texts: BloomFilter } | undefined
   return {

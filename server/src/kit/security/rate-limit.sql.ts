@@ -13,10 +13,7 @@ export interface BackoffPolicy {
   advice?: string
 }
 
-/**
- * Counts an attempt and returns true, or returns false while the back-off lasts. It is one statement, so that the row's
- * lock serialises concurrent attempts.
- */
+/** False while the back-off lasts. One statement, so that the row's lock serialises concurrent attempts. */
 export async function tryConsume(
   db: Database,
   key: Buffer,

@@ -5,7 +5,6 @@ import { repeatTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
 import type { Metrics } from '#kit/metrics/metrics'
 
-/** Free space of the disks that take new files. */
 export type DiskSpace = ReturnType<typeof createDiskSpace>
 
 interface DiskSpaceOptions {
@@ -47,7 +46,6 @@ export async function freeBytesOf(folders: string[]): Promise<number> {
   return Math.min(...disks.map(freeBytes))
 }
 
-/** Offers the free bytes of folders by what they hold. */
 export function describeFreeSpace(metrics: Metrics, folders: Record<string, string>) {
   metrics.offer({
     name: 'vitrine_storage_free_bytes',

@@ -4,10 +4,7 @@ import { withoutSlack } from '#kit/caches/memory-of-buffers'
 import { createSegmentedLru } from '#kit/caches/segmented-lru'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 
-/**
- * Small files in memory, as a whole. A file never changes, so an entry is never outdated; whether someone may see it is
- * decided before, by its row.
- */
+/** A file never changes, so no entry is outdated; whether someone may see it is decided before, by its row. */
 export type FileMemory = ReturnType<typeof createFileMemory>
 
 /** Bytes: a preview has 2 to 40 kB, and a read from the disk costs ten times its sending from memory. */

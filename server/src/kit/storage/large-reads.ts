@@ -14,10 +14,7 @@ export interface OpenFile {
   copy(range: ByteRange, write: WriteChunk): Promise<void>
 }
 
-/**
- * Bytes of a read: with 256 KiB a file of 0.8 MB takes a third of the time of reads of 64 KiB, as long as the memory is
- * used again (decision 0067).
- */
+/** With 256 KiB a file of 0.8 MB takes a third of the time of reads of 64 KiB, in memory used again (decision 0067). */
 const LARGE_READ = 256 * 2 ** 10
 /** Buffers of all reads at a time, 12 MiB. */
 const MAX_LARGE_READS = 48

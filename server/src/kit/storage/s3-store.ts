@@ -13,14 +13,10 @@ interface S3StoreOptions {
   /** Named by its workspaces. */
   processName?: string
   contentTypeOf(key: string): string
-  /** Is told whether the bucket answers. */
   availability?: Availability
 }
 
-/**
- * A store in an S3 bucket. A file is sent with its SHA-256, which the service compares, and is read back once before
- * `put` resolves.
- */
+/** A file is sent with its SHA-256, which the service compares, and is read back once before `put` resolves. */
 export async function s3Store(settings: S3Settings, options: S3StoreOptions): Promise<Store> {
   const s3 = createS3Client(settings, options.availability)
 

@@ -23,10 +23,7 @@ export interface Store {
   open?(key: string): Promise<OpenFile>
   /** What this process keeps of files that visitors may see; a command keeps nothing. */
   memory?: FileMemory
-  /**
-   * An address at which anyone gets this file for some seconds, without a part of ours, under these headers. Only a
-   * bucket has such.
-   */
+  /** Where anyone gets this file for some seconds, under these headers; only a bucket has such an address. */
   signedUrl?(key: string, headers: SignedAnswer): Promise<string>
   /** Removes a file, or all files below a key that ends in a slash; a missing file is no error. */
   remove(key: string): Promise<void>

@@ -10,10 +10,7 @@ const [MAX_LINES_OF_ONE, MAX_LINES] = [3, 100]
 /** Characters of a statement. */
 const MAX_TEXT = 2_000
 
-/**
- * Logs statements that take at least this many milliseconds, with the request or job that caused them. Their text has
- * placeholders in the place of values, so the log holds nothing that people typed.
- */
+/** Statements are logged with the request or job that caused them, and with placeholders: nothing that people typed. */
 export function createSlowQueryLog(log: Logger, thresholdMs: number): QueryLog {
   const [linesOfOne, lines] = [createMinuteLimit(MAX_LINES_OF_ONE), createMinuteLimit(MAX_LINES)]
   let leftOut = 0

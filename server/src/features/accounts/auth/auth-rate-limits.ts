@@ -42,11 +42,7 @@ const perInbox: BackoffPolicy = {
 /** Further mails with a confirmation link per address; registration has sent the first one. */
 const perConfirmation: BackoffPolicy = { ...perInbox, freeAttempts: 1 }
 
-/**
- * The rate limits of sign-in, passwords and confirmation (decisions 0022 and 0034). Each function counts an attempt
- * before it is made, and throws `too_many` when it comes too soon. Call the function that some return once the attempt
- * has succeeded.
- */
+/** Each counts an attempt before it is made (decisions 0022 and 0034); call what some return once it has succeeded. */
 export function authRateLimits(db: Database, config: Pick<Config, 'THROTTLE'>) {
   const { of, ofNetwork } = rateLimits(db, config)
   const ofAccount = (email: string, ...network: string[]) => of(perLogin, 'login', accountKey(email), ...network)

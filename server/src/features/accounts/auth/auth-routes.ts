@@ -143,10 +143,7 @@ export function sessionRoutes({ serve, db }: FeatureDeps) {
   })
 }
 
-/**
- * Returns the function that finds the caller of a request by its Bearer token, which is an access token or an API key;
- * null for a visitor.
- */
+/** Finds the caller of a request by its Bearer token, an access token or an API key; null for a visitor. */
 export function authenticator({ db, tokens, apiKeySigner, config }: CommandContext) {
   const isConfirmationAskedFor = confirmsEmail(config)
   const callerOf = async (token: string) => {

@@ -18,10 +18,7 @@ export const createUnsubscribeTokens = (key: Uint8Array) => createLinkTokens(key
 type Owner = { id: number; email: string }
 const idAndEmail = ({ id, email }: Owner): unknown[] => [id, email]
 
-/**
- * A token is a timestamp and an HMAC over it and facts about the user. Nothing is stored: when one of the facts
- * changes, the token is invalid. `now` is in milliseconds since 1970.
- */
+/** A token is a timestamp and an HMAC over it and facts about the user; when one of these changes, it is invalid. */
 function createLinkTokens<Subject extends { id: number }>(
   key: Uint8Array,
   lifetimeSeconds: number,

@@ -29,10 +29,7 @@ interface PasswordReplacement {
   keptSession?: string | null
 }
 
-/**
- * Replaces the password, ends the user's other sessions, after a reset also their API keys, and enqueues a mail to
- * them, in one transaction. One of several concurrent changes succeeds; the others return false.
- */
+/** One of several concurrent changes succeeds; the others return false. A reset revokes the API keys too. */
 export function replacePassword(db: Database, { what, user, password_hash, client, keptSession }: PasswordReplacement) {
   return db.transaction().execute(async (tx) => {
     const changed = await changedRows(tx)`update users set ${newPassword(password_hash)} where ${isAsVerified(user)}`

@@ -27,10 +27,7 @@ export const isUpheld = sql<boolean>`(verb = 'take_down' and not exists (
 
 const inDays = sql.lit(upheldDays)
 
-/**
- * What is counted of these people, without admins, who have no level: the last decision about each picture, among the
- * last thousand about each person.
- */
+/** The last decision about each picture counts, among the last thousand of each person; admins have no level. */
 export const trustRows = (db: Database, ids: number[]) => allRows<TrustRow>(db)`
   select users.id, level_by_admin, approved, rejected, upheld,
     floor(extract(epoch from now() - date_joined) / 86400)::int as account_days

@@ -70,7 +70,6 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, limit
 export const countAuditEvents = (db: Database, filter: AuditFilter) =>
   oneValue<number>(db)`select count(*) from audit where ${matchesFilter(filter)}`
 
-/** Deletes events past their retention period; a nightly job. */
 export async function deleteOldAuditEvents(db: Database, days: number): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', sql<Date>`now() - make_interval(days => ${days}::int)`).execute()
 }

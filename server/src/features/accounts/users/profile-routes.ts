@@ -84,10 +84,7 @@ const isFieldName = (name: string): name is keyof typeof profileFields.shape => 
 const avatarTooLarge = () =>
   fieldError('too_large', 'image', `The picture may have at most ${limits.avatarBytes / 1e6} MB.`)
 
-/**
- * Makes and stores a square avatar. As with uploads, native code decodes the file only after its format is checked, in
- * a sandboxed process. Throws `bad_avatar` and `busy`.
- */
+/** As with uploads, native code decodes the file only after its format is checked, in a sandboxed process. */
 async function storeAvatar(deps: FeatureDeps, file: string, requester: Requester): Promise<StoredAvatar> {
   const { db, imagingPool, store, notifications } = deps
   const [to, name] = [`${file}.webp`, newAvatarName()]

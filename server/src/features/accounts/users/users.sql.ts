@@ -27,10 +27,7 @@ export interface NewUser extends Pick<Tables['users'], 'username' | 'email' | 'n
   email_confirmed_at?: null
 }
 
-/**
- * Adds a user, who has agreed to the present terms. Violates the unique index `users_username` or `users_email` when
- * one of them is taken.
- */
+/** Violates the unique index `users_username` or `users_email` when one of them is taken. */
 export function addUser(db: Database, user: NewUser) {
   return db
     .insertInto('users')
@@ -110,10 +107,7 @@ const isVisibleChange = sql<boolean>`(
   or users.has_page and users.image is distinct from before.image
 )`
 
-/**
- * Updates a profile, and tells every process where visitors see the change. An avatar that is replaced leaves the store
- * with the next job that removes files, which waits while a backup runs.
- */
+/** A replaced avatar leaves the store with the next job that removes files, which waits while a backup runs. */
 export function updateProfile(db: Database, id: number, changes: ProfileChanges, avatar?: StoredAvatar) {
   return db.transaction().execute(async (transaction) => {
     const image = avatar && { image: avatar.name }

@@ -17,13 +17,9 @@ const MAX_WAIT = 60_000
 /** Milliseconds that one step may take; the slowest file takes 1.2 s of the processor. */
 const DEADLINE = 20_000
 
-/**
- * Reads CSV files in threads of their own, two at a time, so that no file delays other requests (requirements:
- * #csv-thread). A thread ends with its task, at its deadline or at its memory limit.
- */
+/** Each CSV is read in a thread that ends with its task, so that none delays requests (requirements: #csv-thread). */
 export function createCsvThreads({ deadline = DEADLINE } = {}) {
   const limiter = createLimiter({ running: THREADS, maxWait: MAX_WAIT })
-  /** Runs a task with a thread that has read this file. */
   return <T>(file: Uint8Array, owner: number, task: (thread: CsvThread) => Promise<T>): Promise<T> =>
     limiter.run(
       async () => {

@@ -8,10 +8,7 @@ import { selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
 import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/waiting-edits.sql.ts'
 
-/**
- * Images with one of these names, each as often as one finds it; `owner` null searches all owners, of drafts those of
- * `draftsOf`. Of images with the same file name two are returned, which is enough to know that the name is ambiguous.
- */
+/** Each image as often as a name finds it; two of one file name, which is enough to know that it is ambiguous. */
 export const imagesByName = (db: Database, whose: { owner: number | null; draftsOf: number }, names: ImageNames) =>
   allRows<StoredImage>(db)`
     with named as (${selectNamed(whose, names, 2)})

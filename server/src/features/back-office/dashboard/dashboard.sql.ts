@@ -15,10 +15,7 @@ type DecidedImageRow = LinkedImage &
 const stillHolds = sql`
   case when not about_edit then decision.status when edit_at is null then 'approved' end`
 
-/**
- * Own images that someone else rejected or approved last, or whose edit they did, the latest first; each with its last
- * decision alone.
- */
+/** Own images about which, or about whose edit, someone else decided last, the latest first. */
 export async function decidedImages(db: Database, owner: number): Promise<DecidedImageRow[]> {
   const withStatus = (status: 'rejected' | 'approved') => sql`(
     select decision.* from decision join images on images.id = image_id

@@ -81,10 +81,7 @@ const beforeOf = ({ status, publishNumber, fields, waiting, waitingSince }: Deci
   edit: isEmpty(waiting) ? null : { fields, waiting, since: waitingSince },
 })
 
-/**
- * The images for which this is a new decision: their status changes, or they are rejected again with another reason. A
- * repeated rejection without a reason is no new decision.
- */
+/** Those whose status or reason changes: a repeated rejection without a reason is no new decision. */
 function newlyDecided(
   images: Decidable[],
   { status, reason, note }: DecisionReason & { status: ImageStatus },

@@ -120,10 +120,7 @@ async function makeThumbnail(
   }
 }
 
-/**
- * Mounts "unsubscribe" as a call, and as the form of one field that mail programs post to the address of its page
- * (RFC 8058), which tells nothing and is not redirected.
- */
+/** As a call, and as the form that mail programs post to the address of its page (RFC 8058), without a redirect. */
 export function unsubscribeRoutes(app: FastifyInstance, { serve, db, masterKey }: FeatureDeps) {
   const tokens = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe'))
   const unsubscribe = async ({ params }: { params: { uidb64: string; token: string } }) => {

@@ -96,10 +96,7 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
 
-/**
- * Stores what its contributor says against the rejection of an image; tells whether they could, which is once for an
- * image.
- */
+/** Stores what its contributor says against the rejection of an image; false where they could not, or have already. */
 export async function disagree(db: Database, image: number, disagreement: string): Promise<boolean> {
   const changed = await changedRows(db)`
     update decision set disagreement = ${disagreement}
@@ -127,10 +124,7 @@ export function decisionsAbout(db: Database, about: { image: number } | { owner:
 /** Decisions in one mail; the remaining ones go into the next. */
 export const maxDecisionsPerMail = 1000
 
-/**
- * Decisions that were not mailed to a contributor yet, the earliest first, with the images' current status. What is
- * young can be undone.
- */
+/** Decisions that were not mailed to a contributor yet, the earliest first; what is young can be undone. */
 export function unmailedDecisions(db: Database, owner_id: number) {
   return db
     .selectFrom('decision')

@@ -79,10 +79,7 @@ interface ImportReport {
   rejected: { file: string; reason: string }[]
 }
 
-/**
- * Imports several files at once: while worker processes decode some, others are read, hashed and stored. An error that
- * is not a file's own ends the import; `report` then holds the counts so far, and every imported image has its status.
- */
+/** An error that is not a file's own ends the import: `report` has the counts so far, and each image its status. */
 async function importAll(deps: IngestDeps, plan: ImportPlan, report: ImportReport): Promise<void> {
   const progress = startProgress('Importing', plan.files.length)
   const statusBatch = createStatusBatch(deps.db, plan.targetStatus)

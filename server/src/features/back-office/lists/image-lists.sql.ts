@@ -25,10 +25,7 @@ const size = limits.managedImagesPerPage
 
 type PageQuery = Pick<ListQuery, 'page' | 'order'>
 
-/**
- * Length of a list that is filtered by contributor at most, by counts that triggers keep; of it approved images with a
- * waiting edit, which the pending list alone has.
- */
+/** The length of a list without filters but the contributor, by counts that triggers keep. */
 export const queueLength = (db: Database, list: ImageList) => oneRow<Omit<ListPage, 'ids'>>(db)`
   select (n + waiting_edits)::int as count, waiting_edits
   from (select coalesce(sum(count), 0) as n from image_count where ${hasStatus(list)} and ${isOwned(list)}) as counted
@@ -58,10 +55,7 @@ const indexedOrders = {
   size: { table: 'image_facet', key: sql`byte_size`, id: sql`image_id`, isDescending: true },
 }
 
-/**
- * The ids of one page of a list without filters but the contributor. A page beyond the middle is read from the other
- * end, so that OFFSET skips at most half of the list: at most 6 ms with 100,000 images.
- */
+/** A page beyond the middle is read from the other end: OFFSET skips at most half, in 6 ms with 100,000 images. */
 export async function pageIds(db: Database, list: ImageList, { page, order }: PageQuery, count: number) {
   const start = (page - 1) * size
   if (start >= count) return []
@@ -78,10 +72,7 @@ export async function pageIds(db: Database, list: ImageList, { page, order }: Pa
   return fromEnd ? ids.reverse() : ids
 }
 
-/**
- * Downloads change too often for an index beside the facets. The first N of this order are among the N most downloaded
- * and the N newest images, since whatever is newer than an image without downloads precedes it.
- */
+/** No index follows downloads, but the first N by them are among the N most downloaded and the N newest images. */
 async function mostDownloaded(db: Database, list: ImageList, start: number) {
   const isInList = sql`${isIn(list)} and ${isOwned(list)}`
   return allValues<number>(db)`
@@ -120,10 +111,7 @@ const matchingOrders = ({ flag }: ListFilters) => ({
 })
 const ageOf = (flag: ListFilters['flag']) => (flag === 'words_edited' ? sql`edit_at` : sql`created_at`)
 
-/**
- * One page of a searched or filtered list and the number of all matches. These are read first, since PostgreSQL
- * would otherwise walk through the list in its order, and through all of it where few images match.
- */
+/** All matches are read first: PostgreSQL would otherwise walk through the whole list where few images match. */
 export async function matchingPage(
   db: Database,
   list: ImageList,
@@ -235,10 +223,7 @@ function selectMatching({ tsquery, named }: ListSearch): RawBuilder<unknown> {
 export const ofOwner = (owner: number | null, tsquery: string) =>
   owner === null ? tsquery : `${ownerLexeme(owner)} & (${tsquery})`
 
-/**
- * The tsqueries that match an image of the owner, of any status. `materialized`: otherwise PostgreSQL looks
- * for the first match row by row, and reads all rows where there is none.
- */
+/** `materialized`: PostgreSQL would otherwise look for the first match row by row, and read all where there is none. */
 export async function matchingQueries(db: Database, owner: number | null, tsqueries: string[]): Promise<Set<string>> {
   const scoped = tsqueries.map((tsquery) => ofOwner(owner, tsquery))
   const matching = await allValues<string>(db)`

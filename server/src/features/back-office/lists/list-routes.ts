@@ -97,10 +97,7 @@ const imagesChanged = 'images changed'
 /** Milliseconds after which a list is read again while notifications may be missed. */
 const unsureMs = 5_000
 
-/**
- * The last transaction that changed the images of each owner. PostgreSQL delivers notifications to all processes in one
- * order, so all of them answer the same revision without asking the database.
- */
+/** The last transaction that changed each owner's images: notifications come in one order, so all processes agree. */
 function trackImageRevisions(notifications: FeatureDeps['notifications']) {
   const byOwner = new Map<number, string>()
   /** Of changes that may concern any owner. */

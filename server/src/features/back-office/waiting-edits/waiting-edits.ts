@@ -50,10 +50,7 @@ export const isChangedBy =
   ({ fields }: EditableImage) =>
     !isEmpty(changedFields(edit, fields))
 
-/**
- * Makes what is proposed for each image the words of its waiting edit, without what the image has already; an edit of
- * which nothing is left is deleted. Returns how many were stored.
- */
+/** Stores what is proposed, without what images have already; an empty edit is deleted. Returns how many are stored. */
 export async function proposeEdits<Image extends EditableImage>(
   db: Database,
   images: Image[],

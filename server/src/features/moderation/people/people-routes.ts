@@ -114,10 +114,7 @@ type Locked = Awaited<ReturnType<typeof lockPeople>>[number]
 type RecordEvent = (what: AuditEvent, details?: { count: number }) => Promise<void>
 type Change = (tx: Database, user: Locked, record: RecordEvent) => Promise<void>
 
-/**
- * Changes an account in a transaction that has locked the user and the admin who changes them: when two admins block or
- * demote each other at the same moment, the second is refused, so that one of them remains.
- */
+/** Locks the user and the admin: of two admins who block or demote each other at the same moment, one remains. */
 const changeAccount = (
   db: Database,
   { id, caller, request }: { id: number; caller: Caller; request: FastifyRequest },

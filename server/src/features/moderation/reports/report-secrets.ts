@@ -15,10 +15,7 @@ export function counterNoticeSecrets(masterKey: MasterKey) {
   }
 }
 
-/**
- * The secret in the address of a report's page: 144 bits by a key of this installation from a random nonce, so that a
- * job that mails it holds the nonce alone. The table has its hash.
- */
+/** The secret of a report's page is made of a random nonce, so that a job that mails it holds the nonce alone. */
 export function reportSecrets(masterKey: MasterKey) {
   const key = masterKey.deriveKey('pages of reports')
   return {

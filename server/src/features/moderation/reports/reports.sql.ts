@@ -11,10 +11,7 @@ export const reportableImage = (db: Database, slug: string) => oneRow<{ id: numb
 
 type NewReport = Omit<Insertable<Tables['report']>, 'decision_id' | 'answered_at'>
 
-/**
- * Returns the number of the report, to be stored by a transaction. Those about one image are numbered in the order in
- * which they are stored, since an admin decides about all up to the last number that they saw.
- */
+/** Reports of one image are numbered as they are stored, since an admin decides about all up to the last one seen. */
 export async function addReport(db: Database, report: NewReport): Promise<number> {
   await sql`select from images where id = ${report.image_id} for no key update`.execute(db)
   const { id } = await db.insertInto('report').values(report).returning('id').executeTakeFirstOrThrow()
@@ -40,10 +37,7 @@ export const reportById = (db: Database, id: number) =>
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof reportBySecret>>>
 
-/**
- * What was decided about a report, the earliest first: the decision that closed it, before it those that hid the image
- * meanwhile, and after it that the image was reinstated.
- */
+/** The decisions that hid the image, then the one that closed the report, then those that reinstated the image. */
 export const answersTo = (db: Database, { image_id, at, decision_id }: ReportRow) =>
   allRows<{ at: Date; verb: ReportVerb; sentence: string }>(db)`
     select at, verb, sentence from report_decision

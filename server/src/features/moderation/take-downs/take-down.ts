@@ -27,7 +27,6 @@ import {
   recentlyTakenDown,
 } from './take-down.sql.ts'
 
-/** What the job that moves the files has to know. */
 interface FilesToMove {
   hashes: string[]
   cloudflare_ids: string[]
@@ -97,10 +96,7 @@ const quarantineFiles = (
     }
   })
 
-/**
- * Does it once more for what was taken down in the last days: a process that was killed, or an upload of the same bytes
- * that was refused at the last moment, may have stored a file after the first time.
- */
+/** Once more: a process that was killed, or an upload refused at the last moment, may have stored a file afterwards. */
 async function quarantineAgain(deps: TakeDownJobDeps) {
   const { backgroundDb, store } = deps
   for (let afterId: number | null = 0; afterId !== null; ) {

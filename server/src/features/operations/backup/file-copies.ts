@@ -14,10 +14,7 @@ import { tap } from './row-copies.ts'
 
 const concurrency = 8
 
-/**
- * Writes the keys of all files of a store, one a line. Derivatives are made again when they are asked for, and what
- * something else has put there has other names.
- */
+/** One key a line, without derivatives, which are made again, and without what something else has put there. */
 export async function writeFileList(store: Store, path: string): Promise<number> {
   let count = 0
   const lines = async function* () {

@@ -12,10 +12,7 @@ const filterBits = 2 ** 27
 
 const digest = (key: string) => createHash('sha256').update(key).digest()
 
-/**
- * Removes the backups that no rule keeps, the unfinished ones, and then the files that no backup names any more. Throws
- * a sentence, with nothing removed, where it cannot read what a backup names.
- */
+/** Removes backups and then files that none names any more; nothing where it cannot read what a backup names. */
 export async function removeOld(folder: string, rules: RetentionRule[], files: Store) {
   const snapshots = await listSnapshots(folder)
   const unreadable = snapshots.find(({ manifest }) => manifest === null)

@@ -9,7 +9,6 @@ import { CommandError } from '#command'
 import type { RowCopy } from './manifest.ts'
 import { allTables, foreignKeys, rowsInto, rowsOf, type Table } from './tables.sql.ts'
 
-/** Writes what a COPY statement sends into a new file. */
 export async function writeRows(client: pg.ClientBase, statement: string, path: string) {
   const rows = rowsOf(client, statement)
   const hash = createHash('sha256')
@@ -38,7 +37,6 @@ export async function readRows(
 const damagedRows = (file: string) =>
   new CommandError(`${file} is damaged. "backup list" names other backups, and --at restores one of them.`)
 
-/** SHA-256 of the rows in a file, as the manifest has it. */
 export async function hashOfRows(folder: string, { file }: RowCopy): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(folder, file)), createGunzip(), hash)

@@ -21,10 +21,7 @@ export async function imageNames(db: Database, ids: number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/**
- * The images whose facets the triggers would have written otherwise: they are written in a transaction that
- * is undone, so that what a facet is made of is said by the database alone.
- */
+/** Compares with what triggers write in a transaction that is undone: the database alone says what a facet is. */
 export async function mismatchedFacets(db: Database, ids: number[]): Promise<number[]> {
   const transaction = await db.startTransaction().execute()
   try {

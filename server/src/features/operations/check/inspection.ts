@@ -1,11 +1,9 @@
 import type { CommandContext } from '#command'
 import type { Store } from '#kit/storage/store'
 
-/** Something that is wrong in a library. */
 export interface Finding {
   /** By which it is looked at again. */
   key: string
-  /** What is wrong, and what it is about. */
   text: string
   /** By which a second look knows it again, where the text has numbers that change. */
   identity?: string
@@ -15,14 +13,12 @@ export interface Finding {
   repair?(): Promise<void>
 }
 
-/** One kind of thing that is looked at. */
 export interface Inspection {
   subject: string
   /** How many keys there are, for a progress line; missing where one statement looks at all of them. */
   count?(): Promise<number>
   /** The keys of all that is looked at, or of what a first look suspects. */
   pages(): AsyncIterable<string[]>
-  /** What is wrong with these. */
   inspect(keys: string[]): Promise<Finding[]>
   /** Whether what it compares changes in several steps, so that the second look has to wait for the next ones. */
   isGradual?: boolean

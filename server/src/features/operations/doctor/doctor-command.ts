@@ -142,7 +142,6 @@ function findingsOf({ version, encoding, has_trigrams, has_intarray, clock, cdn_
   )
 }
 
-/** The rights and the free space of the data folder. */
 async function diskFindings({ DATA_DIR, FREE_DISK_MB, SECRET_KEY, STORE, FILES_SENT_BY }: Config): Promise<Finding[]> {
   try {
     await mkdir(DATA_DIR, { recursive: true })

@@ -90,10 +90,7 @@ export async function deleteLateTraces(db: Database): Promise<void> {
     where actor_id in (${recent}) and (address <> '' or user_agent <> '')`.execute(db)
 }
 
-/**
- * Deletes mails to a person, by what their jobs know of them: the number or the addresses of the account, or what the
- * mail tells its contributor of. Those that are being sent are, and what was written to us stays.
- */
+/** By what their jobs know: number, addresses or a decision. What is being sent is, what was written to us stays. */
 export async function deleteMailsTo(db: Database, id: number, addresses: string[]): Promise<void> {
   const person = String(id)
   await deleteMails(
@@ -138,10 +135,7 @@ export async function removeNames(db: Database, ids: number[], names: string[]):
     where id = any(${ids}::bigint[]) and former_licences <> '[]'`.execute(db)
 }
 
-/**
- * Closed accounts that have images left which are to leave, such as one that was uploaded at the same moment, or one
- * whose reports were open until now.
- */
+/** Closed accounts with images that are to leave: one was uploaded at the same moment, or was reported until now. */
 export const unfinishedAccounts = (db: Database) => allRows<{ owner: number; leaves: boolean }>(db)`
   select id as owner, hides_images as leaves from users
   where closed_at is not null and exists (

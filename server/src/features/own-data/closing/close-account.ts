@@ -34,10 +34,7 @@ interface Closing {
   client: ClientInfo
 }
 
-/**
- * Closes an account for good: one transaction takes everything personal out of it, and a job does the same with its
- * images (decision 0072). False where the password was changed meanwhile, or the account is closed.
- */
+/** A job does the same with its images (decision 0072); false where the password was changed, or it is closed. */
 export async function closeAccount(db: Database, { account, leaves, by, client }: Closing): Promise<boolean> {
   const { id } = account
   // Of no password: who would guess at this one would guess at 122 random bits.

@@ -60,10 +60,7 @@ const trashLeaving = (db: Database, owner: number, leaves: boolean) =>
     return ids.length
   })
 
-/**
- * Takes what is personal out of the next images that stay: credits, names of files, edits that wait, and derivatives,
- * which name the contributor. Returns the last id; undefined when there are no more.
- */
+/** Takes out credits, file names, waiting edits and derivatives, which name the contributor; returns the last id. */
 async function cleanStaying(deps: CloseImagesDeps, owner: number, afterId: number, names: string[]) {
   const images = await deps.backgroundDb.transaction().execute(async (transaction) => {
     const staying = await lockStaying(transaction, owner, afterId, batchSize)

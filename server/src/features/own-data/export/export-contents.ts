@@ -16,10 +16,7 @@ type ExportDeps = Pick<FeatureDeps, 'db' | 'store'> & { site: Pick<SiteSettings,
 /** Rows that are in memory at a time, with all that is known of each. */
 const [imagesPerQuery, eventsPerFile] = [50, 1_000]
 
-/**
- * All that the library has of a person, as the files of a zip. Each is read when its turn comes, so that an account of
- * any size needs the memory of a few rows, and no connection to the database meanwhile.
- */
+/** Each file is read when its turn comes: any account needs the memory of a few rows, and no connection meanwhile. */
 export async function* exportEntries(deps: ExportDeps, user: number): AsyncGenerator<ZipEntry> {
   const { db, site } = deps
   const account = await accountOf(db, user)

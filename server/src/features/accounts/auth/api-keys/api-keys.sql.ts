@@ -39,10 +39,7 @@ export function apiKeysOf(db: Database, user_id: number) {
 
 type NewApiKey = Pick<Tables['api_key'], 'name' | 'beginning' | 'hash'> & { owner: VerifiedUser }
 
-/**
- * Call in a transaction; the lock of the owner's row keeps the number of keys within its limit, and waits for a
- * concurrent change of the password, after which the one that was typed makes no key.
- */
+/** In a transaction: the lock of the owner's row keeps the limit of keys, and waits for a change of the password. */
 export async function addApiKey(db: Database, { owner, ...apiKey }: NewApiKey) {
   const locked = db.selectFrom('users').select('id').where(isAsVerified(owner)).forUpdate()
   if (!(await locked.executeTakeFirst())) throw fieldError('wrong_password', 'password')

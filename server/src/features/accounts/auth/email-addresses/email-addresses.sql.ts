@@ -6,10 +6,7 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import { enqueueConfirmationMail } from '../account-mails.ts'
 import { endUserSessions } from '../sessions.sql.ts'
 
-/**
- * Stores the address that a person asks for, and enqueues the mails to both addresses, in one transaction. False when
- * the password was changed meanwhile.
- */
+/** Mails go to both addresses; false when the password was changed meanwhile. */
 export function requestEmailChange(db: Database, { user, new_email, client }: Omit<EmailChange, 'keptSession'>) {
   return db.transaction().execute(async (tx) => {
     if (!(await changedRows(tx)`update users set new_email = ${new_email} where ${isAsVerified(user)}`)) return false
@@ -36,10 +33,7 @@ export interface EmailChange {
   keptSession: string | null
 }
 
-/**
- * Changes the address, ends the user's other sessions and enqueues a mail to the old address, in one transaction; once
- * only, since it compares what was read before (compare-and-swap). Violates `users_email` when the new one is taken.
- */
+/** Once only, by what was read before (compare-and-swap); violates `users_email` when the new address is taken. */
 export function changeEmail(db: Database, { user, new_email, client, keptSession }: EmailChange): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const changed = await changedRows(tx)`

@@ -31,7 +31,6 @@ export interface AnsweredDecision {
   reason: ReportReason
   note: string
   decided_at: Date
-  /** The last decision about the image. */
   last_verb: ReportVerb
   /** Whether it is the last one that took the image down. */
   is_last: boolean

@@ -37,10 +37,7 @@ export const ownerToMail = (db: Database, id: number) =>
 export const markMailed = (db: Database, id: number) =>
   changedRows(db)`update report_decision set mailed_at = now() where id = ${id}`
 
-/**
- * Marks up to `limit` reports that an act closed as answered; returns one of each address, and whether that was the
- * limit. An address that was answered about this act before is not returned again.
- */
+/** Marks up to `limit` reports as answered; returns one of each address that was not answered about this act before. */
 export async function takeUnanswered(db: Database, act: number, limit: number) {
   const closed = sql`decision_id in (select id from report_decision where act = ${act})`
   const rows = await allRows<{ id: number; is_first: boolean }>(db)`

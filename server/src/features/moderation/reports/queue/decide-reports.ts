@@ -91,10 +91,7 @@ async function imagesOf(
   return { isVisible: false, ids: [id, ...ids.filter((other) => other !== id)] }
 }
 
-/**
- * Reinstates the pictures whose counter-notice is old enough and about which no admin said otherwise; a nightly job.
- * One that fails is tried again in the next night, and holds up no other.
- */
+/** Reinstates pictures after their counter-notice; one that fails holds up no other, and is tried again next night. */
 export async function returnPictures({ backgroundDb, log }: { backgroundDb: Database; log: Pick<Logger, 'warn'> }) {
   const noOne = { id: null, client: { address: '', user_agent: '' } }
   const decision = { verb: 'reinstate', seen_report_id: 0, sentence: '', note: '' } as const
