@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { MasterKey } from '#kit/security/master-key'
 import { createSigner } from '#kit/security/signer'
 
@@ -17,10 +17,9 @@ export function counterNoticeSecrets(masterKey: MasterKey) {
 
 /** The secret of a report's page is made of a random nonce, so that a job that mails it holds the nonce alone. */
 export function reportSecrets(masterKey: MasterKey) {
-  const key = masterKey.deriveKey('pages of reports')
   return {
     newNonce: () => randomBytes(18).toString('base64url'),
-    secretOf: (nonce: string) => createHmac('sha256', key).update(nonce).digest().subarray(0, 18).toString('base64url'),
+    secretOf: createSigner(masterKey.deriveKey('pages of reports'), 18).sign,
     hashOf: (secret: string) => createHash('sha256').update(secret).digest(),
   }
 }
