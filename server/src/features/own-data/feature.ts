@@ -1,7 +1,6 @@
 import type { Feature } from '#feature'
 import { account } from './account-command.ts'
-import { closingMailJobs } from './closing/close-account.ts'
-import { closeImageJobs } from './closing/close-images.ts'
+import { closeImageJobs, closingMailJobs } from './closing/close-account.ts'
 import { ownDataRoutes } from './own-data-routes.ts'
 
 export const ownData: Feature = {

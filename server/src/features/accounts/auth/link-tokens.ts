@@ -31,7 +31,8 @@ function createLinkTokens<Subject extends { id: number }>(
     /** The two path segments of a mailed link (requirements: #routes). */
     issue(user: Subject, now = Date.now()) {
       const time = Math.floor(now / 1000).toString(36)
-      return { uidb64: Buffer.from(String(user.id)).toString('base64url'), token: `${time}.${sign(textOf(user, time))}` }
+      const token = `${time}.${sign(textOf(user, time))}`
+      return { uidb64: Buffer.from(String(user.id)).toString('base64url'), token }
     },
     /** `invalid`: not ours, or one of the signed facts has changed since. */
     check(user: Subject, token: string, now = Date.now()): 'valid' | 'expired' | 'invalid' {

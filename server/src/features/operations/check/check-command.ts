@@ -6,11 +6,10 @@ import { derivedRows, searchIndex } from './derived-rows.ts'
 import { originals } from './files/originals.ts'
 import { otherPictures } from './files/other-pictures.ts'
 import { strayFiles } from './files/stray-files.ts'
-import type { CheckContext, Inspection } from './inspection.ts'
+import { type CheckContext, type Inspection, type Outcome, type RunOptions, runInspections } from './inspections.ts'
 import { countRules, downloadRules } from './rules/count-rules.sql.ts'
 import { imageRules, jobRules } from './rules/image-rules.sql.ts'
 import { rowInspection } from './rules/row-rule.sql.ts'
-import { type Outcome, type RunOptions, runInspections } from './run-inspections.ts'
 
 /** As long as unfinished files are kept: a request ends long before. */
 const strayAfter = 60 * 60_000

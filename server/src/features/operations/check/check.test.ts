@@ -15,7 +15,7 @@ import { aPng } from '#test/png'
 import { fileFaults, isSaid, rowFaults, seedFaults } from '#test/seeded-faults'
 import { createImage } from '#test/test-app'
 import { check } from './check-command.ts'
-import type { CheckContext } from './inspection.ts'
+import type { CheckContext } from './inspections.ts'
 
 const library = await openCheckedLibrary(36)
 const { testApp, bob } = library

@@ -7,7 +7,7 @@ import { mismatchedImageWords, rewriteImageWords } from '#features/search/words/
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { imageCount, imageIds, imageNames, measuredImages, mismatchedFacets, writeFacets } from './derived-rows.sql.ts'
-import type { CheckContext, Finding, Inspection } from './inspection.ts'
+import type { CheckContext, Finding, Inspection } from './inspections.ts'
 
 interface Derivation {
   subject: string

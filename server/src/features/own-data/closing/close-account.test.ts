@@ -20,7 +20,7 @@ import {
   uploadPng,
 } from '#test/test-app'
 import { emptyAccount, lockClosing } from './close-account.sql.ts'
-import { closeImageJobs } from './close-images.ts'
+import { closeImageJobs } from './close-account.ts'
 
 const testApp = await openTestApp({ THROTTLE: 'off' })
 const { app, db, store } = testApp

@@ -9,7 +9,7 @@ import { ApiError } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
 import { sha256Of } from '#kit/sha256'
 import { copyStoredFile, type Store } from '#kit/storage/store'
-import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspection.ts'
+import { type CheckContext, type Finding, type Inspection, RepairError } from '../inspections.ts'
 import { type CheckedFile, checkedFiles, fileCount, fileHashes } from './files.sql.ts'
 import { pictureProblems } from './picture-problems.ts'
 

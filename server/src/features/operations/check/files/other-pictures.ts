@@ -5,7 +5,7 @@ import { deleteDerivatives } from '#features/gallery/derivatives.sql'
 import { coverKey } from '#features/gallery/highlights/covers'
 import { coversInUse } from '#features/gallery/highlights/highlights.sql'
 import { copyStoredFile } from '#kit/storage/store'
-import type { CheckContext, Finding, Inspection } from '../inspection.ts'
+import type { CheckContext, Finding, Inspection } from '../inspections.ts'
 import { avatarOwners, avatarsOf, derivativeCount, derivativeKeys, derivativesOf, forgetCover } from './files.sql.ts'
 import { pictureProblems } from './picture-problems.ts'
 

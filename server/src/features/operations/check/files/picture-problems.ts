@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
 import type { Store } from '#kit/storage/store'
-import type { CheckContext } from '../inspection.ts'
+import type { CheckContext } from '../inspections.ts'
 
 export interface StoredPicture {
   key: string

@@ -4,7 +4,7 @@ import { whileNotStored } from '#features/images/files/stored-files.sql'
 import { derivativeOwner, derivativesFolder, sha256OfKey } from '#features/images/storage-keys'
 import { inBatches } from '#kit/concurrency'
 import { copyStoredFile, isStoreKey } from '#kit/storage/store'
-import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspection.ts'
+import { type CheckContext, type Inspection, pageSize, RepairError } from '../inspections.ts'
 import { fileCount, filesWithoutOwner, type KeyedFile, keysWithoutRow } from './files.sql.ts'
 
 /** Where files without a row are kept, since the database may be what is wrong. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allRows } from '#kit/database/statements'
-import { type CheckContext, type Inspection, pageSize } from '../inspection.ts'
+import { type CheckContext, type Inspection, pageSize } from '../inspections.ts'
 
 /** A rule that one statement compares all rows with. */
 export interface RowRule {
