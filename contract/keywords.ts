@@ -29,7 +29,10 @@ export function keywordProblem(text: string): string | undefined {
 /** The keywords of a text as they are stored: of a part of an upload, a cell, a field or a property of a file. */
 export const keywordsIn = (text: string): string[] => normalizeKeywords(text.split(keywordSeparator))
 
-/** As stored: cleaned, without empty, unprintable, too long and repeated ones (requirements: #keyword-fields). */
+/**
+ * As they are stored: cleaned, without empty, unprintable and too long ones; of duplicates, ignoring case, the first
+ * stays (requirements: #keyword-fields). At the limit it stops, so a long list costs no more than that.
+ */
 export function normalizeKeywords(names: string[]): string[] {
   const byKey = new Map<string, string>()
   for (const name of names) {

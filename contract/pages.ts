@@ -27,7 +27,10 @@ export type PageName = keyof typeof pages
 const everyone: readonly Role[] = roles
 const admins: readonly Role[] = ['admin']
 
-/** Path below the username, of binding spelling (requirements: #back-office-routes), and the roles that have it. */
+/**
+ * Their paths below the username, whose spelling is binding (requirements: #back-office-routes), and the roles that
+ * have them. What the browser adds to each row is web/src/shells/back-office/pages.ts.
+ */
 export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
   review: { path: 'review/', roles: admins },
@@ -85,10 +88,7 @@ export const pageQueryParams: Partial<Record<PageName, readonly string[]>> = {
 export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/', '/feeds/']
 
 interface PageOptions {
-  /**
-   * Its address holds a secret: no cache stores the page, the browser sends no referrer, and its HTML may not depend on
-   * the address, unless it is rendered for each request (requirements: #private-pages).
-   */
+  /** Its address is secret: no cache, no referrer, and no HTML that depends on it (requirements: #private-pages). */
   isPrivate?: boolean
   /** A private page that works without JavaScript, so it is rendered for each request and never kept. */
   isRenderedEach?: boolean

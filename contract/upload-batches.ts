@@ -1,6 +1,6 @@
 import { limits } from './vocabulary/limits.ts'
 
-/** Bytes of one request: Cloudflare refuses 100 MB, and a slow connection sends no more within 15 minutes. */
+/** Proxies such as Cloudflare refuse more than 100 MB, and slow connections could not send more in 15 minutes. */
 const maxBatchBytes = 90_000_000
 
 /** The first requests take at most `first` files each: they are answered sooner. */

@@ -67,7 +67,7 @@ export const transparency = {
   is_verified: z.boolean(),
   /** 100 for an edge that is neither jagged nor has a rim of a foreign colour; null where there is no edge to judge. */
   edge_score: z.nullable(z.number()),
-  /** Worst first, without overruled ones; in pixels of the original, colours '#rrggbb', shares 0 to 1. */
+  /** Worst first, without what was overruled; places in pixels of the original, colours '#rrggbb', shares 0 to 1. */
   findings,
   /** The same in words, as visitors read it. */
   transparency_text: z.string(),

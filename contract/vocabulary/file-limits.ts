@@ -1,4 +1,4 @@
-/** Sides as Cloudflare Images delivers (12,000 px, 2026); area and decoded size as one imaging process can hold. */
+/** Cloudflare Images delivers no longer sides (2026); area and decoded size bound the memory of one imaging process. */
 export const fileLimits = {
   /** Bytes of the file as uploaded. */
   fileBytes: 50_000_000,

@@ -8,7 +8,7 @@ interface LicenceFacts {
   needsCredit: boolean
 }
 
-/** The licences of images; `library` is the library's own, whose text are its terms. Stored, so ids must not change. */
+/** Ids are stored and must not change; `sentence` is all that a visitor has to know; `library` has the site's terms. */
 export const licences = {
   library: {
     name: 'Free licence',

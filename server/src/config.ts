@@ -33,9 +33,8 @@ export const testSettings = {
 } as const
 
 /**
- * Every setting: its default, and what parses its value, from the environment or from the file of settings. All are
- * optional. What they mean is in docs/settings.md, in this order. An invalid value stops the start with a sentence that
- * names it.
+ * Every setting, all optional: its default, and what parses its value; docs/settings.md has the meanings in this order.
+ * An invalid value stops the start with a sentence that names it.
  */
 export const settings = {
   PORT: ['3000', integerBetween(0, 65_535)],

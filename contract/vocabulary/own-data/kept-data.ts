@@ -81,7 +81,7 @@ export interface KeptData extends StoredData {
   columns: readonly string[]
 }
 
-/** What may be personal and is left after closing; a test finds nothing else (requirements: #closing-account). */
+/** What may be personal and is left of a closed account; no other column has any (requirements: #closing-account). */
 export const keptAfterClosing: readonly KeptData[] = [
   {
     columns: ['report.email', 'report.network'],

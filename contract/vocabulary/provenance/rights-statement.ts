@@ -1,7 +1,6 @@
 /**
- * What each upload states. The version, which the terms share, is stored with the image and with the person: raise it
- * with every change of the meaning of either, say in `termsChanges` what is new, and keep the earlier texts in
- * decision 0055.
+ * What each upload states. Raise the version, which images and people have stored, with every change of this or the
+ * terms, say in `termsChanges` what is new, and keep the earlier texts in decision 0055.
  */
 export const rightsStatement = {
   version: 2,

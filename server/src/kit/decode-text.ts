@@ -1,7 +1,4 @@
-/**
- * Text whose encoding is not said, or is said to be Latin-1: many programs write UTF-8, which Latin-1 text hardly ever
- * is, or UTF-16. What browsers call Latin-1 is Windows-1252, and so it is to most programs.
- */
+/** Many programs write UTF-8, which Latin-1 hardly ever is, or UTF-16; what they call Latin-1 is Windows-1252. */
 export function decodeText(bytes: Uint8Array, isUtf8 = false): string {
   const utf16 = utf16Label(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)

@@ -35,13 +35,11 @@ interface HealthOptions {
 }
 
 /**
- * Answers 200 at the paths above, and 503 at `healthPath` and `readyPath` from the moment at which the returned
- * function is called. What is wrong besides is listed at `readyPath` with 200: another process would answer no better,
- * and cached pages are sent without a database (decision 0061).
- *
- * That function drains the server: for `drainSeconds`, in which a load balancer notices, requests are answered as
- * before, each with `Connection: close`; then the listener closes and the requests that run are finished. Only after
- * that may the app be closed, because a closing Fastify renders no page (its `inject` refuses).
+ * Answers 200 at the paths above, and 503 at two of them once the returned function drains the server: for
+ * `drainSeconds`, in which a load balancer notices, requests are answered with `Connection: close`; then the listener
+ * closes and those that run are finished. What is wrong besides is listed with 200: another process would answer no
+ * better, and cached pages need no database (decision 0061). A closing Fastify renders no page, so the app is closed
+ * after that.
  */
 export function serveHealth(app: FastifyInstance, { drainSeconds, checks }: HealthOptions): () => Promise<void> {
   let isDraining = false

@@ -5,9 +5,8 @@ import { oneValue } from '#kit/database/statements'
 import type { ImageNames } from './image-names.ts'
 
 /**
- * Selects the ids of images with one of these names, at most `perFile` of a file name, each with the file name that
- * found it; `owner` null is all owners, of whose drafts only those of `draftsOf` are found. `file_name_key` is the rule
- * of `pathKey` (import/metadata-csv.ts), by which PostgreSQL has an index.
+ * Ids of images with one of these names, at most `perFile` of a file name; `owner` null is all owners, of whose drafts
+ * those of `draftsOf` are found. `file_name_key` is the rule of `pathKey` (import/folder-files.ts), with an index.
  */
 export function selectNamed(
   { owner, draftsOf }: { owner: number | null; draftsOf?: number | undefined },

@@ -8,9 +8,8 @@ import { type Database, openBackgroundDatabase } from './pool.ts'
 import { allValues, oneValue } from './statements.ts'
 
 /**
- * Runs the migrations in `folder` that this database has not had, up to one or to the last, and returns their names.
- * The connection has no timeouts: an index over millions of rows takes minutes, and processes that start together wait
- * for the first one.
+ * Runs the missing migrations, up to one or to the last. The connection has no timeouts: an index over millions of rows
+ * takes minutes, and processes that start together wait for the first one.
  */
 export async function migrate(url: string, folder: string, upTo?: string): Promise<string[]> {
   await using db = openBackgroundDatabase(url, { connections: 1 })

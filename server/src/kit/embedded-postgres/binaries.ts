@@ -14,12 +14,8 @@ const binaryPath = (native: string, name: string) =>
   path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
 /**
- * Finds PostgreSQL binaries that `account` can run; returns a function from a name (`postgres`, `initdb`, `pg_ctl`) to
- * a path.
- *
- * They are the installed ones, or a copy when these cannot run in place: the project is below a directory that the
- * account may not enter (a home with mode 0700), or the links to libraries are missing and the project is not writable.
- * Throws a sentence for the operator when neither runs.
+ * Finds PostgreSQL binaries that `account` can run: the installed ones, or a copy where it may not enter the project's
+ * folder (a home with mode 0700), or where links to libraries are missing and the project is not writable.
  */
 export function findBinaries(
   folder: string,
@@ -85,9 +81,8 @@ function runProblem(native: string, account: Account): string | null {
 }
 
 /**
- * The Linux and macOS packages need symbolic links to their libraries, listed in native/pg-symlinks.json. Their
- * postinstall script would create these, but npm 12 blocks install scripts by default. A link that cannot be written is
- * ignored here: the trial run shows whether it matters.
+ * Links libraries as in native/pg-symlinks.json: npm 12 blocks the script of the package that would. A link that cannot
+ * be written is ignored, since the trial run shows whether it matters.
  */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')

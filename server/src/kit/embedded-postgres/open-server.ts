@@ -25,10 +25,7 @@ export type PresenceClient = Client & { ref(): void; unref(): void }
 
 export const PRESENCE_APPLICATION_NAME = 'vitrine attendance'
 
-/**
- * Adopts the cluster's server, or starts one. The caller holds the start lock. Rejects with a sentence for the
- * operator, and with `ServerLost` when the server ended meanwhile, so that a second try may succeed.
- */
+/** Under the start lock; `ServerLost` when the server ended meanwhile, so that a second try may succeed. */
 export async function openServer(cluster: Cluster, options: LaunchOptions, print: PrintLine): Promise<OpenServer> {
   const adopted = await adopt(cluster)
   const { pid, port, client } = adopted ?? (await start(cluster, options, print))

@@ -150,9 +150,8 @@ export async function shutDownServer(cluster: Cluster, pid: number, print: Print
 }
 
 /**
- * Ends the backends of a postmaster that was killed. They notice its end only when they wait for something, so that a
- * long query would keep the next postmaster from starting. Linux alone tells whose they are; elsewhere they are left to
- * finish.
+ * Ends the backends of a killed postmaster, which notice its end only when they wait: a long query would keep the next
+ * one from starting. Linux alone tells whose they are; elsewhere they are left to finish.
  */
 function endOrphanedBackends(cluster: Cluster): void {
   if (process.platform !== 'linux') return

@@ -21,10 +21,9 @@ interface Options {
 }
 
 /**
- * Starts the embedded PostgreSQL 18 in `folder` (created when missing), or adopts the server that runs there. Any
- * number of processes may call it at once: one starts the server, the others adopt it, and the last to leave stops it.
- * A server outlives a killed process and is adopted by the next one. A server that ends is started again by the process
- * that notices first, and adopted by the others. Rejects with a sentence for the operator.
+ * Starts the embedded PostgreSQL 18 in `folder`, or adopts the server that runs there, which outlives a killed process.
+ * Any number of processes may call it at once; the last to leave stops the server, and the first to notice that it has
+ * ended starts it again. Rejects with a sentence for the operator.
  */
 export async function startPostgres(
   folder: string,
@@ -36,10 +35,7 @@ export async function startPostgres(
   const supervised = supervise(await openDespiteLoss(open), open, availability)
   let leaving: Promise<void> | undefined
   return {
-    /**
-     * Database `vitrine` as its owner, the role `vitrine`, which is no superuser but may create databases. The port
-     * changes when the server had to be started again while another program had taken it.
-     */
+    /** Database `vitrine` as its owner, who is no superuser; the port may change when the server is started again. */
     get url() {
       return supervised.server().url
     },
@@ -80,9 +76,8 @@ async function withStartLock<T>(cluster: Cluster, print: PrintLine, task: () => 
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [250, 1_000]
 
 /**
- * Holds an idle connection: it shows other processes that this one uses the server, whose pools may have none for a
- * while, and its end shows that the server has ended or restarts after the crash of a backend. Then the server is
- * opened again, on the same port where possible.
+ * Holds an idle connection, which shows other processes that this one uses the server, whose pools may have none. When
+ * it ends, the server has ended or restarts after a crash: it is opened again, on the same port where possible.
  */
 function supervise(first: OpenServer, reopen: (port: number) => Promise<OpenServer>, availability: Availability) {
   let server = first

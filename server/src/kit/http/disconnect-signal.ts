@@ -1,9 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/**
- * Aborts when the client disconnects before it has the whole reply. Fastify's `request.signal` cannot tell: it aborts
- * as soon as the body was read.
- */
+/** When the client leaves before the end; Fastify's `request.signal` aborts as soon as the body was read. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   const abort = () => {

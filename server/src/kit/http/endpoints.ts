@@ -71,9 +71,8 @@ export class PreserializedJson implements Visibility {
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 
 /**
- * Serves the endpoints of the contract. Each request passes, in this order: access (before the body is read), parsing,
- * the caller's bulkhead, the handler, and the reply's schema, so a column that the contract does not list cannot leave.
- * A missing or an extra handler does not compile.
+ * Each request passes access (before the body is read), parsing, the caller's bulkhead, the handler and the reply's
+ * schema, so a column that the contract does not list cannot leave. A missing or an extra handler does not compile.
  */
 export function createEndpointServer(
   app: FastifyInstance,

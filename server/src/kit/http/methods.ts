@@ -19,9 +19,8 @@ const anyOriginPreflight = {
 }
 
 /**
- * Registers the methods that an address does not take, so that no route with a slot answers them in its place. Sets
- * `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7), unless `assertExists`
- * says that nothing is there (requirements: #allowed-methods).
+ * Registers the methods that an address does not take, so that no route with a slot answers them: `Allow`, OPTIONS, and
+ * else 405 (RFC 9110, 15.5.6 and 9.3.7; requirements: #allowed-methods), unless `assertExists` throws.
  */
 export function rejectOtherMethods(
   app: FastifyInstance,

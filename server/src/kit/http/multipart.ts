@@ -51,10 +51,7 @@ export async function readMultipart(
   }
 }
 
-/**
- * Has names of files in another encoding read as Windows-1252. busboy 3.2 decodes them as UTF-8 and hands out no bytes,
- * so its header parser, which keeps bytes as characters, gets the same names in UTF-8.
- */
+/** busboy 3.2 decodes names as UTF-8: its header parser, which keeps bytes as characters, gets others as UTF-8 here. */
 function decodeNames(raw: IncomingMessage): void {
   const pipe = raw.pipe.bind(raw)
   raw.pipe = (busboy, options) => {

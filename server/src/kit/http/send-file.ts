@@ -22,10 +22,7 @@ export interface FileResponse {
   etag: string
   /** Whether any visitor may see the file; other sites may then embed it too. */
   isPublic: boolean
-  /**
-   * Seconds for which browsers and proxies may store it; 'immutable' where the address names the bytes, 'no-store'
-   * where a copy must not outlive the permission to see it.
-   */
+  /** Seconds; 'immutable' where the address names the bytes, 'no-store' where no copy may outlive the permission. */
   maxAge: number | 'immutable' | 'no-store'
   /** Seconds for which proxies may store it, where these are others; a browser's `maxAge` begins after them. */
   sharedMaxAge?: number
@@ -96,10 +93,7 @@ export function removeFileHeaders(reply: FastifyReply) {
 /** Seconds in which a client must have followed the redirect to the bucket. */
 const REDIRECT_SECONDS = 300
 
-/**
- * Lets the proxy or the bucket send a file that this request may have; answers false where this process has to do it
- * (decision 0062). The proxy takes over the headers of this reply.
- */
+/** False where this process has to send it (decision 0062); a proxy takes over the headers of this reply. */
 async function handOver(request: FastifyRequest, reply: FastifyReply, store: Store, file: FileResponse) {
   if (file.sentBy === 'proxy' && isFromProxy(request)) {
     reply.type(file.contentType).header('x-accel-redirect', proxyFolder + file.key)

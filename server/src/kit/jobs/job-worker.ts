@@ -73,10 +73,7 @@ interface JobOptions {
 /** With graphile-worker 0.18.0 a job that ends during shutdown otherwise stays locked, and runs again in four hours. */
 const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-/**
- * Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. Jobs of
- * a process that was killed are taken over when its lock has gone (ended-processes.ts).
- */
+/** Restarts after an outage; jobs of a killed process are taken over when its lock has gone (ended-processes.ts). */
 export function runJobs(url: DatabaseUrl, modules: JobModule[], options: JobOptions): BackgroundTask {
   const { log, processName } = options
   const times = { ...defaultTimes, ...options.times }
@@ -158,9 +155,8 @@ function taskListOf(modules: JobModule[], log: Logger, handBack: number): TaskLi
 }
 
 /**
- * A job that fails because something is away is no failed attempt, or its attempts would be used up by a long outage:
- * it is added again, and done a little later. One that does not end while its process stops fails, so that another
- * process takes it.
+ * A job that fails because something is away is added again, or a long outage would use up its attempts. One that does
+ * not end while its process stops fails, so that another process takes it.
  */
 const guarded =
   (name: string, task: JobHandlers[string], handBack: number): Task =>

@@ -11,9 +11,8 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 type Render = () => Promise<{ status: number; text: string }>
 
 /**
- * A segmented LRU cache of rendered pages. Page requests carry no credentials, so one rendering is right for all
- * visitors: a hit costs 0.02 ms, a rendering about 1 ms. `maxAge` answers for how many seconds a page may be cached at
- * the moment. Caches of one process share `recompression`.
+ * Page requests carry no credentials, so one rendering is right for all visitors: a hit costs 0.02 ms, a rendering
+ * about 1 ms. `maxAge` answers for how many seconds a page may be cached at the moment.
  */
 export function createResponseCache(
   maxBytes: number,

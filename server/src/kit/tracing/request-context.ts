@@ -5,10 +5,7 @@ export interface RequestContext {
   id: string
   /** The pattern of the route, or the task of the job; asked for when it is logged. */
   origin(): string
-  /**
-   * The visitor's network (of IPv6 the /48), whose work is done in turn with that of others; undefined where visitors
-   * cannot be told apart. It is parsed when it is asked for: a cached page needs none. A job has none.
-   */
+  /** The visitor's network (of IPv6 the /48), parsed when asked for; undefined where visitors cannot be told apart. */
   network?(): string | undefined
 }
 

@@ -62,10 +62,7 @@ export function firstAdmin(db: Database) {
 
 export const hasUsers = (db: Database) => oneValue<boolean>(db)`select exists (select from users)`
 
-/**
- * Throws where a person has closed their account since their request began; until the transaction ends they cannot. It
- * comes before a lock on images, as a block and a closing lock people first.
- */
+/** No account closes until the transaction ends; before a lock on images, as blocks and closings lock people first. */
 export async function assertAccountOpen(transaction: Database, id: number): Promise<void> {
   const open = await allRows(transaction)`select from users where id = ${id} and closed_at is null for key share`
   if (!open.length) throw fail('not_signed_in')

@@ -37,9 +37,8 @@ export const isAboutEdit = (image: Decidable, decides?: StatusSubject) =>
   decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
 
 /**
- * Sets the status of images, or applies or drops the edits beside approved ones, which as pending go on waiting.
- * Returns the images that are changed by it, and the act by which it can be undone, if it can. What is public no longer
- * has no version for an edit to wait beside, so the edit is applied.
+ * Sets the status of images, or applies or drops the edits beside approved ones; what is public no longer has no
+ * version for an edit to wait beside, so the edit is applied. Returns what changed, and the act by which it is undone.
  */
 export async function decideImages(
   db: Database,

@@ -36,9 +36,8 @@ interface DecidedImage {
 const digestDelayMinutes = 30
 
 /**
- * Stores a decision about these images, which has changed them, for their history, and enqueues a mail to each
- * contributor. Returns the act by which it can be undone, if it can. Decisions about own images and those of the
- * command line, which may be about many thousands, count as mailed: no mail is sent.
+ * Stores a decision for the images' history and enqueues mails; returns the act by which it can be undone, if it can.
+ * Those about own images and of the command line, which may be many thousands, count as mailed.
  */
 export async function recordDecisions(db: Database, images: DecidedImage[], { by, status, reason, note }: Decision) {
   if (!images.length) return undefined

@@ -15,9 +15,8 @@ import { type ImageNames, isImageId } from '../image-names.ts'
 import { type ListSearch, matchingQueries, ofOwner } from './image-lists.sql.ts'
 
 /**
- * Reads the search of a list as visitors' searches are read (search/question), by the words of all of an image's
- * fields and its file name, and runs it. Where that finds nothing, words that no image of the owner has are replaced.
- * Returns what is found, with the search that found it and what of its words was replaced.
+ * Runs a search that is read as visitors' are (search/question), over all fields and the file name. Where it finds
+ * nothing, words that no image of the owner has are replaced; returns what is found, by what, and what was replaced.
  */
 export async function runListSearch<Result extends { count: number }>(
   db: Database,
@@ -74,9 +73,8 @@ function toTsquery(owner: number | null, { phrases, excluded }: Question, groups
 const maxReplaced = 4
 
 /**
- * The readings of a question, and for words that none of the owner's images has what they may mean: a longer word, its
- * translation, or the likeliest spelling. Only words that these images have are offered, so that no search tells what
- * others' unpublished images show.
+ * Adds a longer word, a translation or the likeliest spelling to words that none of the owner's images has: of words
+ * that these have alone, so that no search tells what others' unpublished images show.
  */
 async function replaceUnknownWords(db: Database, owner: number | null, words: QuestionWord[][], groups: Reading[][]) {
   const queries = groups.map((readings) => anyOf(readings, inAnyField))

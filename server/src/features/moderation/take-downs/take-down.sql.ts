@@ -18,11 +18,7 @@ const lastVerb = sql<ReportVerb | null>`(
 export const keptDown = sql<boolean>`(
   taken_down_at is not null and coalesce(${lastVerb} in ('take_down', 'keep_down'), false))`
 
-/**
- * Locks an image in whatever state; undefined where it has been deleted for good, or is a draft. All images of the
- * same bytes, and those with an edit of these bytes, are locked in the order of their ids, since they may be taken down
- * together.
- */
+/** Locks an image in whatever state but a draft, with all that may be taken down with it, in the order of their ids. */
 export async function lockAnyImage(db: Database, id: number) {
   await sql`
     with wanted as (select sha256 from images where id = ${id})
@@ -38,9 +34,8 @@ export async function lockAnyImage(db: Database, id: number) {
 export type LockedImage = NonNullable<Awaited<ReturnType<typeof lockAnyImage>>>
 
 /**
- * Locks an image and all others of the same bytes until the transaction ends, in the order of their ids. The lock on
- * what is known of these bytes waits for uploads that are storing them, whose images are then among the twins, and lets
- * later ones wait, which then see what this transaction has decided.
+ * Locks all images of the same bytes in the order of their ids. The lock on their file waits for uploads that store
+ * these bytes, whose images are then among the twins, and lets later ones see what this transaction decides.
  */
 export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
   const twins = sql<LockedTwin>`

@@ -33,10 +33,9 @@ interface FilesToMove {
 }
 
 /**
- * Takes an image down with all others of the same bytes, of any contributor, in the transaction of the decision:
- * their addresses answer 410, a job that starts at once moves their files to where no address leads, and their pictures
- * are refused from now on (decision 0070). Copies at the CDN are deleted at once. Returns whether visitors saw any of
- * the images, and their ids: the named one first, then those that were not kept down.
+ * Takes down all images of these bytes, of any contributor: their addresses answer 410, a job moves the files to where
+ * no address leads, copies at the CDN are deleted, and the pictures are refused from now on (decision 0070). Returns
+ * whether visitors saw any, and the ids: the named one first, then those that were not kept down.
  */
 export async function takeDown(transaction: Database, id: number, why: { reason: string; by: number | null }) {
   const images = await lockTwins(transaction, id)

@@ -59,10 +59,7 @@ export interface Outcome {
   failed: string[]
 }
 
-/**
- * Looks at everything, in this order, since what is mended first is what the next ones compare. What a first look finds
- * is looked at again before it is told, so that a change under way is no finding.
- */
+/** In this order, since each compares what those before have mended; what is found is confirmed by a second look. */
 export async function runInspections(inspections: Inspection[], options: RunOptions): Promise<Outcome> {
   const outcome: Outcome = { left: 0, mended: 0, mendable: 0, failed: [] }
   for (const inspection of inspections) {

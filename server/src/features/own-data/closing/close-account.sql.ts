@@ -16,9 +16,8 @@ export interface ClosingAccount {
 }
 
 /**
- * Locks the account and all admins until the transaction ends, so that one of two admins who close theirs at the same
- * moment remains. Undefined where the account is closed, and for the person themselves where the password
- * was changed or the account blocked meanwhile.
+ * Locks the account and all admins, so that one of two admins who close theirs at once remains. Undefined where it is
+ * closed, and for the person themselves where the password was changed or the account blocked meanwhile.
  */
 export async function lockClosing(db: Database, { id, password_hash }: ClosingAccount) {
   const locked = await db
@@ -41,11 +40,7 @@ export async function lockClosing(db: Database, { id, password_hash }: ClosingAc
 /** An account as it was before it was closed. */
 export type ClosedAccount = NonNullable<Awaited<ReturnType<typeof lockClosing>>>
 
-/**
- * Takes everything personal out of the account. It counts as blocked, so that whatever is denied to blocked people is
- * denied to it; nothing remains by which a username or an address could be refused to someone who registers with it
- * later.
- */
+/** It counts as blocked, so that all is denied that blocked people are; its username and address are free again. */
 export async function emptyAccount(db: Database, id: number, password_hash: string, leaves: boolean): Promise<void> {
   await db
     .updateTable('users')

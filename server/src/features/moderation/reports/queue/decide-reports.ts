@@ -38,9 +38,8 @@ const events: Record<ReportVerb, AuditEvent> = {
 }
 
 /**
- * Decides about a reported picture in one transaction with what visitors see of it. While it is hidden its reports stay
- * open; taking down and reinstating are about all images of its bytes. An admin decides about what they have seen:
- * newer reports refuse it. Returns its number, and whether visitors see a difference.
+ * Decides about a reported picture, and about all images of its bytes where it is taken down or reinstated. While it is
+ * hidden its reports stay open; newer reports than the admin has seen refuse the decision.
  */
 export async function decideReports(
   transaction: Database,
