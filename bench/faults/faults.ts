@@ -37,7 +37,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'The mail with a message of the contact form has no address to reply to.',
-    file: 'server/src/features/contact/contact-routes.ts',
+    file: 'server/src/features/contact/feature.ts',
     find: '        replyTo: email || undefined,\n',
     replace: '',
   },

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { startMailServer } from '#test/mail-server'
 import { addImages, openAppWithPeople } from '#test/test-app'
-import { securityTxtRoute } from './contact-routes.ts'
+import { securityTxtRoute } from './feature.ts'
 
 const mailServer = await startMailServer()
 const inbox = 'hello@png.example'
