@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { createContext, use } from 'react'
-import { apiClient } from './api-client.ts'
 import { useAppContext } from './app-context.ts'
+import { callQuery } from './query-client.ts'
 
 export const UserContext = createContext<SignedInUser | null>(null)
 
@@ -15,15 +15,12 @@ export function useUser(): SignedInUser {
 /** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
 export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
-/** Queries of what a call answers to the person; `input` is `{}` for a call without one. */
+/** Queries of what a call answers to the person. */
 export function useReadQuery() {
   const { send } = useAppContext()
   const user = useUser()
   return <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
-    queryOptions({
-      queryKey: [...backOfficeKey(user), endpoint.path, input],
-      queryFn: ({ signal }) => apiClient(send, signal)(endpoint, ...([input] as never)),
-    })
+    callQuery(send, [...backOfficeKey(user), endpoint.path, input], endpoint, input)
 }
 
 type ReadOptions<Data> = Pick<

@@ -1,5 +1,6 @@
-import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
-import type { ApiError } from './api-client.ts'
+import { type DefaultOptions, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import type { CallInput, Endpoint } from '@vitrine/contract/endpoint'
+import { type ApiError, apiClient, type Transport } from './api-client.ts'
 
 /**
  * The cache of API responses. A response of the server's rendering, an error too, is shown without another request.
@@ -9,6 +10,14 @@ import type { ApiError } from './api-client.ts'
 export function createQueryClient(queries: DefaultOptions['queries']): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { staleTime: 60_000, retryOnMount: false, refetchOnWindowFocus: false, ...queries } },
+  })
+}
+
+/** The query of what a call replies to this input, which is `{}` for a call without one. */
+export function callQuery<E extends Endpoint>(send: Transport, queryKey: QueryKey, endpoint: E, input: CallInput<E>) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => apiClient(send, signal)(endpoint, ...([input] as never)),
   })
 }
 

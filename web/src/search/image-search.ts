@@ -1,85 +1,55 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import type { CallInput, Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
+import { colours } from '@vitrine/contract/vocabulary/colours'
 import {
-  type AiFilter,
   aiFilters,
   filterNames,
   minimumSizes,
-  type Orientation,
   orientations,
   type Sort,
   sorts,
-  type TransparencyKind,
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
-import { type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
+import { licenceIds } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+import { publicEndpoint, type Transport } from '#api/api-client.ts'
+import { callQuery } from '#api/query-client.ts'
 import { pageParam } from '#api/query-string.ts'
-
-/**
- * The search is the address's query, so it can be linked, reloaded and undone by Back (requirements: #search-address).
- */
-export interface SearchState {
-  title: string
-  /** The display name, not the value (requirements: #search-state). */
-  category: string
-  keyword: string
-  colour: ColourValue | ''
-  orientation: Orientation | ''
-  /** Minimum pixels of the longer side; 0 for any. */
-  size: number
-  transparency: TransparencyKind | ''
-  clean_edges: '1' | ''
-  licence: Licence | ''
-  ai: AiFilter | ''
-  /** '' for the default. */
-  sort: Sort | ''
-  /** Only the words as they are: nothing is corrected, translated or left out. */
-  exact: boolean
-  page: number
-}
-
-export const emptySearch: SearchState = {
-  title: '',
-  category: '',
-  keyword: '',
-  colour: '',
-  orientation: '',
-  size: 0,
-  transparency: '',
-  clean_edges: '',
-  licence: '',
-  ai: '',
-  sort: '',
-  exact: false,
-  page: 1,
-}
 
 const colourValues = colours.map(({ value }) => value)
 
-/** Reads the search of an address; an unknown filter value counts as none, and a text ends at its limit. */
-export function parseSearch(address: URLSearchParams): SearchState {
+/**
+ * Reads the search of an address; an unknown filter value counts as none, and a text ends at its limit. All of a search
+ * is in the address, so it can be linked, reloaded and undone by Back (requirements: #search-address).
+ */
+export function parseSearch(address: URLSearchParams) {
   return {
     title: (address.get('title') ?? '').slice(0, limits.title),
+    /** The display name, not the value (requirements: #search-state). */
     category: categoryName(address.get('category') ?? ''),
     keyword: (address.get('keyword') ?? '').slice(0, limits.keyword),
     colour: matchOption(colourValues, address.get('colour')),
     orientation: matchOption(orientations, address.get('orientation')),
+    /** Minimum pixels of the longer side; 0 for any. */
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,
     transparency: matchOption(transparencyKinds, address.get('transparency')),
     clean_edges: matchOption(['1'], address.get('clean_edges')),
     licence: matchOption(licenceIds, address.get('licence')),
     ai: matchOption(aiFilters, address.get('ai')),
+    /** '' for the default. */
     sort: matchOption(sorts, address.get('sort')),
+    /** Only the words as they are: nothing is corrected, translated or left out. */
     exact: address.get('exact') === '1',
     page: pageParam(address),
   }
 }
+
+export type SearchState = ReturnType<typeof parseSearch>
+
+export const emptySearch = parseSearch(new URLSearchParams())
 
 /** As links write it, so that a category has one address; another text stays, and finds nothing. */
 function categoryName(text: string): string {
@@ -135,17 +105,11 @@ export function approvedImagesQuery(send: Transport, search: SearchState) {
   // Empty texts are not sent. With words the API's default is the site's, relevance; without, the site shows trends.
   const sort = search.sort || (search.title ? undefined : defaultSortOf(search))
   const query = { ...search, sort, size: size || undefined, exact: exact ? '1' : undefined } as SearchQuery
-  return queryOptions({
-    queryKey: ['approved', search],
-    queryFn: ({ signal }) => apiClient(send, signal)(approvedImages, { query }),
-    placeholderData: keepPreviousData,
-  })
+  return { ...callQuery(send, ['approved', search], approvedImages, { query }), placeholderData: keepPreviousData }
 }
 
-export type ApprovedImages = Reply<typeof gallery.approved>
-
 /** Whether they fill no row of a wide grid, so that related images stand below them. */
-export const areFew = ({ images, count }: ApprovedImages) => images.length > 0 && count <= 3
+export const areFew = ({ images, count }: Reply<typeof gallery.approved>) => images.length > 0 && count <= 3
 
 type SearchQuery = CallInput<typeof gallery.approved>['query']
 

@@ -6,11 +6,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { publicEndpoint } from '#api/api-client.ts'
 import { emptySearch, type SearchState } from './image-search.ts'
 
-/** A search whose results the page shows. */
-interface ShownSearch extends SearchState {
-  reply: Reply<typeof gallery.approved>
-}
-
 /**
  * Reports the searches of this tab and the places of the images that are opened from their results, while an admin has
  * the search log switched on (requirements: #search-log): pages come from caches, so the server sees few of them. Only
@@ -38,11 +33,11 @@ export function reportSearches(queryClient: QueryClient) {
   reportShown()
 }
 
-/** The search of the home page that is on screen; undefined for one with filters. */
-function shownSearch(queryClient: QueryClient): ShownSearch | undefined {
+/** The search of the home page that is on screen, with its results; undefined for one with filters. */
+function shownSearch(queryClient: QueryClient) {
   const query = queryClient.getQueryCache().find({ queryKey: ['approved'], exact: false, type: 'active' })
   const search = query?.queryKey[1] as SearchState | undefined
-  const reply = query?.state.data as ShownSearch['reply'] | undefined
+  const reply = query?.state.data as Reply<typeof gallery.approved> | undefined
   if (!search?.title || !reply) return undefined
   const { title, page, exact } = search
   const isByWordsAlone = !exact && JSON.stringify({ ...emptySearch, title, page }) === JSON.stringify(search)

@@ -14,8 +14,9 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router'
-import { apiClient, publicEndpoint } from '#api/api-client.ts'
+import { publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { callQuery } from '#api/query-client.ts'
 import { currentParams } from '#api/query-string.ts'
 import { optionalPart } from '#ui/optional-part.ts'
 import { useListener } from '#ui/use-listener.ts'
@@ -169,8 +170,7 @@ function useSuggestions(onChoose: (suggestion: Suggestion) => void) {
   const [activeIndex, setActiveIndex] = useState(-1)
   const isEnabled = title.length >= minQueryLength
   const { data } = useQuery({
-    queryKey: ['suggestions', title],
-    queryFn: ({ signal }) => apiClient(send, signal)(searchSuggestions, { query: { title } }),
+    ...callQuery(send, ['suggestions', title], searchSuggestions, { query: { title } }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,6 +1,6 @@
 import { useAppContext } from '#api/app-context.ts'
 
-interface PageHeadProps {
+export interface PageHeadProps {
   title: string
   description?: string
   /** The canonical path and query; without it the page is `noindex`. */

@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { tray as trayCalls } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+import { publicEndpoint, type Transport } from '#api/api-client.ts'
+import { callQuery } from '#api/query-client.ts'
 import { tray } from './stored-tray.ts'
 import { toCard } from './toggle-in-tray.ts'
 
@@ -10,12 +10,10 @@ const cardsOfIds = publicEndpoint<typeof trayCalls.cards>('GET', '/images/approv
 const zipOfIds = publicEndpoint<typeof trayCalls.zip>('GET', '/images/download/')
 
 /** The present cards of images, those that have left the library left out. */
-export const cardsQuery = (send: Transport, ids: number[]) =>
-  queryOptions({
-    queryKey: ['cards', ids.join()],
-    queryFn: ({ signal }) => apiClient(send, signal)(cardsOfIds, { query: { ids: ids.join() } }),
-    enabled: ids.length > 0,
-  })
+export const cardsQuery = (send: Transport, ids: number[]) => ({
+  ...callQuery(send, ['cards', ids.join()], cardsOfIds, { query: { ids: ids.join() } }),
+  enabled: ids.length > 0,
+})
 
 /** Brings the stored tray up to date with the cards of these ids; returns how many have left the library. */
 export function refreshTray(ids: number[], cards: Card[]): number {

@@ -1,16 +1,15 @@
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { contributors } from '@vitrine/contract/calls/accounts/profile'
 import { displayName } from '@vitrine/contract/display-name'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { contributorFeed } from '@vitrine/contract/feeds'
 import { pages } from '@vitrine/contract/pages'
-import type { Card } from '@vitrine/contract/schemas/image'
 import type { PublicContributor } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import { type ApiError, apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+import { type ApiError, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { isRetryable } from '#api/query-client.ts'
+import { callQuery, isRetryable } from '#api/query-client.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
 import { linkPicture } from '#image-card/image-src.ts'
@@ -24,6 +23,7 @@ import { Pager } from '#ui/pager.tsx'
 
 /** Texts of a contributor's page (requirements: #contributor-page). */
 const messages = {
+  title: (name: string, page: number) => `${name}: free PNG images${page > 1 ? `, page ${page}` : ''}`,
   description: (name: string, count: number) =>
     `${imageCount(count)} by ${name}: free PNG files, one click each, exactly as they were uploaded.`,
   loading: 'Loading...',
@@ -34,12 +34,10 @@ const messages = {
 const imagesBy = publicEndpoint<typeof contributors.images>('GET', '/images/by/:username/')
 
 /** A contributor and one page of their images; the previous page stays visible while the next one loads. */
-export const contributorQuery = (send: Transport, username: string, page: number) =>
-  queryOptions({
-    queryKey: ['contributor', username, page],
-    queryFn: ({ signal }) => apiClient(send, signal)(imagesBy, { params: { username }, query: { page } }),
-    placeholderData: keepPreviousData,
-  })
+export const contributorQuery = (send: Transport, username: string, page: number) => ({
+  ...callQuery(send, ['contributor', username, page], imagesBy, { params: { username }, query: { page } }),
+  placeholderData: keepPreviousData,
+})
 
 /** A page of a contributor that is in the query cache. */
 export const cachedContribution = (cache: QueryClient, username: string) =>
@@ -64,22 +62,23 @@ export function ContributorPage() {
   )
 }
 
-interface ContributorProps {
-  contributor: PublicContributor
-  count: number
-  images: Card[]
-  page: number
-  isStale: boolean
-}
+type ContributorProps = Reply<typeof contributors.images> & { page: number; isStale: boolean }
 
 function Contributor({ contributor, count, images, page, isStale }: ContributorProps) {
+  const { site } = useAppContext()
   const name = displayName(contributor)
   const lastPage = Math.ceil(count / limits.imagesPerPage)
   const pageHref = (page: number) =>
     pages.contributor.href({ username: contributor.username }) + (page > 1 ? queryString({ page }) : '')
+  // Search engines get pages with images alone.
+  const head = images[0] && {
+    description: messages.description(name, count),
+    path: pageHref(page),
+    picture: linkPicture(site, images[0]),
+  }
   return (
     <div className="page-width mt-6 sm:mt-10">
-      <Head name={name} count={count} page={page} newest={images[0]} path={pageHref(page)} />
+      <PageHead title={messages.title(name, page)} {...head} />
       <header className="mb-7 flex items-center gap-4 sm:mb-9 sm:gap-6">
         <Portrait contributor={contributor} />
         <div className="min-w-0">
@@ -111,24 +110,6 @@ function Contributor({ contributor, count, images, page, isStale }: ContributorP
       )}
     </div>
   )
-}
-
-interface HeadProps {
-  name: string
-  count: number
-  page: number
-  newest: Card | undefined
-  path: string
-}
-
-/** Search engines get pages with images alone. */
-function Head({ name, count, page, newest, path }: HeadProps) {
-  const { site } = useAppContext()
-  const title = `${name}: free PNG images`
-  const full = page > 1 ? `${title}, page ${page}` : title
-  if (!newest) return <PageHead title={full} />
-  const picture = linkPicture(site, newest)
-  return <PageHead title={full} description={messages.description(name, count)} path={path} picture={picture} />
 }
 
 const portrait = 'size-[clamp(64px,8vw,96px)] shrink-0 rounded-full'

@@ -1,15 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { counterNotices } from '@vitrine/contract/calls/visitors/counter-notices'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { useParams } from 'react-router'
-import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+import { publicEndpoint, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { callQuery } from '#api/query-client.ts'
 import { CheckField, PostedForm, usePostedForm } from '#pages/report/posted-form.tsx'
 import { DayText, PictureLinks, Words } from '#pages/report/report-texts.tsx'
-import { PageHead } from '#shells/page-head.tsx'
-import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { ArticlePage } from '#shells/public/prose-page.tsx'
 import { FormField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 
@@ -17,10 +17,7 @@ const statusOfNotice = publicEndpoint<typeof counterNotices.status>('GET', '/cou
 
 /** Why an image was taken down, and what became of the counter-notice. */
 export const counterNoticeQuery = (send: Transport, secret: string) =>
-  queryOptions({
-    queryKey: ['counter-notice', secret],
-    queryFn: ({ signal }) => apiClient(send, signal)(statusOfNotice, { params: { secret } }),
-  })
+  callQuery(send, ['counter-notice', secret], statusOfNotice, { params: { secret } })
 
 /** Where a contributor answers a notice of copyright, and sees what becomes of that; its address is its secret. */
 export function CounterNoticePage() {
@@ -28,17 +25,13 @@ export function CounterNoticePage() {
   const { secret = '' } = useParams()
   const { data, isError } = useQuery(counterNoticeQuery(send, secret))
   return (
-    <PublicLayout>
-      <PageHead title={messages.title} />
-      <article className="page-width py-[clamp(24px,5vw,64px)]">
-        <h1 className="display max-w-[16ch]">{messages.title}</h1>
-        {data ? (
-          <Decision decision={data} action={pages.counterNotice.href({ secret })} />
-        ) : (
-          <p className="mt-5 text-lg text-soft">{isError ? 'There is no such decision.' : 'Loading...'}</p>
-        )}
-      </article>
-    </PublicLayout>
+    <ArticlePage title={messages.title}>
+      {data ? (
+        <Decision decision={data} action={pages.counterNotice.href({ secret })} />
+      ) : (
+        <p className="mt-5 text-lg text-soft">{isError ? 'There is no such decision.' : 'Loading...'}</p>
+      )}
+    </ArticlePage>
   )
 }
 

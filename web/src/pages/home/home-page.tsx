@@ -12,7 +12,6 @@ import { ImageGrid, PlaceholderGrid, TitledGrid } from '#image-card/image-grid.t
 import { previewUrl } from '#image-card/image-src.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import {
-  type ApprovedImages,
   approvedImagesQuery,
   areFew,
   hasHero,
@@ -65,15 +64,8 @@ export function HomePage() {
   )
 }
 
-interface Answer {
-  data: ApprovedImages | undefined
-  error: ApiError | null
-  isPending: boolean
-  isPlaceholderData: boolean
-}
-
 /** What a search finds; without a connection it fails, until there is one. */
-function useAnswer(search: SearchState): Answer {
+function useAnswer(search: SearchState) {
   const { send } = useAppContext()
   const { data, error, isPending, isPlaceholderData, fetchStatus } = useQuery(approvedImagesQuery(send, search))
   if (fetchStatus === 'paused' && (isPending || isPlaceholderData))
@@ -85,6 +77,8 @@ function useAnswer(search: SearchState): Answer {
     }
   return { data, error: error as ApiError | null, isPending, isPlaceholderData }
 }
+
+type Answer = ReturnType<typeof useAnswer>
 
 /**
  * Filters and orders show the same images again, so they are not part of the canonical path. Searches by text are

@@ -64,22 +64,16 @@ function NearLinks({ search, pages, words }: { search: SearchState; pages: numbe
   )
 }
 
-const suggested: NearSearch[] = ['Animals', 'Food', 'Transport'].map((name) => ({
+const suggested = ['Animals', 'Food', 'Transport'].map((name) => ({
   label: name,
   search: { category: name },
 }))
 
-/** A search that is near one which shows nothing, with the text of the link to it. */
-interface NearSearch {
-  label: string
-  search: Partial<SearchState>
-}
-
 /**
- * What may show something: the first page, similar words, words that the server has found to be near, the words without
- * quotation marks and exclusions, fewer filters (requirements: #near-searches).
+ * Searches that may show something, with the texts of their links: the first page, similar words, words that the server
+ * has found to be near, the words without quotation marks and exclusions, fewer filters (requirements: #near-searches).
  */
-export function nearSearches(search: SearchState, pages: number, found: string[] = []): NearSearch[] {
+export function nearSearches(search: SearchState, pages: number, found: string[] = []) {
   const near = (label: string, change: Partial<SearchState>) => ({ label, search: { ...search, page: 1, ...change } })
   if (pages === 1) return [near(messages.firstPage, {})]
   if (pages > 1) return [near(messages.firstPage, {}), near('Last page', { page: pages })]

@@ -6,8 +6,7 @@ import { useParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { contrastClass, previewUrl } from '#image-card/image-src.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
-import { PageHead } from '#shells/page-head.tsx'
-import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { ArticlePage } from '#shells/public/prose-page.tsx'
 import { FieldMessage, FormField, TextField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import { CheckField, PostedForm, usePostedForm } from './posted-form.tsx'
@@ -19,42 +18,38 @@ export function ReportPage() {
   const { data, isError } = useQuery(imageQuery(send, slug))
   const image = data?.image
   return (
-    <PublicLayout>
-      <PageHead title={image ? `Report “${image.title}”` : messages.title} />
-      <article className="page-width py-[clamp(24px,5vw,64px)]">
-        <h1 className="display max-w-[16ch]">{messages.title}</h1>
-        {isError ? (
-          <>
-            <p className="mt-5 text-lg text-soft">There is no such picture, or it is not here any more.</p>
-            <a className="button main mt-6" href={pages.home.href()}>
-              Return to website
-            </a>
-          </>
-        ) : (
-          <div className="report">
-            <div>
-              <p className="mb-6 max-w-[46ch] text-lg text-soft">{messages.lead}</p>
-              {image && (
-                <p className="flex items-center gap-4">
-                  <img
-                    src={previewUrl(image, 320)}
-                    alt=""
-                    className={`checkerboard size-24 shrink-0 rounded-xl object-contain p-2 ${contrastClass(image)}`}
-                  />
-                  <span className="min-w-0">
-                    <span className="block text-soft text-sm">The picture</span>
-                    <a className="link" href={pages.image.href({ slug })}>
-                      <bdi className="wrap-anywhere">{image.title}</bdi>
-                    </a>
-                  </span>
-                </p>
-              )}
-            </div>
-            <ReportForm action={pages.report.href({ slug })} />
+    <ArticlePage title={image ? `Report “${image.title}”` : messages.title} heading={messages.title}>
+      {isError ? (
+        <>
+          <p className="mt-5 text-lg text-soft">There is no such picture, or it is not here any more.</p>
+          <a className="button main mt-6" href={pages.home.href()}>
+            Return to website
+          </a>
+        </>
+      ) : (
+        <div className="report">
+          <div>
+            <p className="mb-6 max-w-[46ch] text-lg text-soft">{messages.lead}</p>
+            {image && (
+              <p className="flex items-center gap-4">
+                <img
+                  src={previewUrl(image, 320)}
+                  alt=""
+                  className={`checkerboard size-24 shrink-0 rounded-xl object-contain p-2 ${contrastClass(image)}`}
+                />
+                <span className="min-w-0">
+                  <span className="block text-soft text-sm">The picture</span>
+                  <a className="link" href={pages.image.href({ slug })}>
+                    <bdi className="wrap-anywhere">{image.title}</bdi>
+                  </a>
+                </span>
+              </p>
+            )}
           </div>
-        )}
-      </article>
-    </PublicLayout>
+          <ReportForm action={pages.report.href({ slug })} />
+        </div>
+      )}
+    </ArticlePage>
   )
 }
 

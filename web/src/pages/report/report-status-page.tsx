@@ -1,23 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import { reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { useParams } from 'react-router'
-import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+import { publicEndpoint, type Transport } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { PageHead } from '#shells/page-head.tsx'
-import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { callQuery } from '#api/query-client.ts'
+import { ArticlePage } from '#shells/public/prose-page.tsx'
 import { messages } from './messages.ts'
 import { DayText, PictureLinks, Words } from './report-texts.tsx'
 
 const statusOfReport = publicEndpoint<typeof reports.status>('GET', '/reports/of/:secret/')
 
 export const reportStatusQuery = (send: Transport, secret: string) =>
-  queryOptions({
-    queryKey: ['report', secret],
-    queryFn: ({ signal }) => apiClient(send, signal)(statusOfReport, { params: { secret } }),
-  })
+  callQuery(send, ['report', secret], statusOfReport, { params: { secret } })
 
 /** What became of a report; its address is its secret. */
 export function ReportStatusPage() {
@@ -25,14 +22,10 @@ export function ReportStatusPage() {
   const { secret = '' } = useParams()
   const { data, isError } = useQuery(reportStatusQuery(send, secret))
   return (
-    <PublicLayout>
-      <PageHead title={messages.status} />
-      <article className="page-width py-[clamp(24px,5vw,64px)]">
-        <h1 className="display max-w-[16ch]">{data ? `Report ${data.number}` : messages.status}</h1>
-        {data && <Status report={data} />}
-        {!data && <p className="mt-5 text-lg text-soft">{isError ? 'There is no such report.' : 'Loading...'}</p>}
-      </article>
-    </PublicLayout>
+    <ArticlePage title={messages.status} heading={data && `Report ${data.number}`}>
+      {data && <Status report={data} />}
+      {!data && <p className="mt-5 text-lg text-soft">{isError ? 'There is no such report.' : 'Loading...'}</p>}
+    </ArticlePage>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { contact, contactFields } from '@vitrine/contract/calls/visitors/contact'
-import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { apiClient, publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { contrastClass, previewUrl } from '#image-card/image-src.ts'
+import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
 import { ApiForm } from '#ui/forms/api-form.tsx'
 import { FormField, TextField } from '#ui/forms/form-field.tsx'
@@ -135,20 +134,13 @@ function ContactForm() {
   )
 }
 
-const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
-
 /** The image that the message is about, by `?about=` and its slug, which the server's page does not know. */
 function AboutImage() {
   const { send } = useAppContext()
   const { search } = useLocation()
   const [slug, setSlug] = useState('')
   useEffect(() => setSlug(new URLSearchParams(search).get('about') ?? ''), [search])
-  const { data } = useQuery({
-    queryKey: ['image', slug],
-    queryFn: ({ signal }) => apiClient(send, signal)(imageBySlug, { params: { slug }, query: {} }),
-    enabled: slug !== '',
-    retry: false,
-  })
+  const { data } = useQuery({ ...imageQuery(send, slug), enabled: slug !== '', retry: false })
   if (!slug) return null
   const image = data?.image
   return (
