@@ -1,54 +1,52 @@
 import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react'
 
-export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldProps {
   label: string
   /** What the person should know before they type. */
   hint?: string
   /** The validation error, in place of the hint. */
   message?: string
+}
+
+export interface FormFieldProps extends FieldProps, InputHTMLAttributes<HTMLInputElement> {
   /** Shown inside the field, at its end. */
   children?: ReactNode
 }
 
-export function FormField({ label, hint, message, children, ...input }: FormFieldProps) {
-  return (
-    <LabelledField label={label}>
-      {(id) => (
-        <>
-          <div className="relative">
-            <input
-              id={id}
-              className="field"
-              dir="auto"
-              aria-invalid={Boolean(message)}
-              aria-describedby={describedBy(id, hint, message)}
-              {...input}
-            />
-            {children}
-          </div>
-          <FieldMessage id={`${id}-message`} message={message} />
-          <FieldHint id={`${id}-hint`} hint={message ? undefined : hint} />
-        </>
-      )}
-    </LabelledField>
-  )
-}
+export const FormField = ({ label, hint, message, children, ...input }: FormFieldProps) => (
+  <LabelledField {...{ label, hint, message }}>
+    {(control) => (
+      <div className="relative">
+        <input className="field" dir="auto" {...control} {...input} />
+        {children}
+      </div>
+    )}
+  </LabelledField>
+)
 
-interface LabelledFieldProps {
-  label: string
+interface LabelledFieldProps extends FieldProps {
   className?: string
-  /** The control with this id, and what belongs below it. */
-  children: (id: string) => ReactNode
+  /** The control, with these props. */
+  children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
 }
 
-export function LabelledField({ label, className = '', children }: LabelledFieldProps) {
+export function LabelledField({ label, hint, message, className = '', children }: LabelledFieldProps) {
   const id = useId()
+  const [messageId, hintId] = [`${id}-message`, `${id}-hint`]
+  const isHinted = hint && !message
+  const describedBy = isHinted ? `${messageId} ${hintId}` : messageId
   return (
     <div className={`grid gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      {children(id)}
+      {children({ id, 'aria-invalid': Boolean(message), 'aria-describedby': describedBy })}
+      <FieldMessage id={messageId} message={message} />
+      {isHinted && (
+        <p id={hintId} className="text-soft text-sm">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }
@@ -61,44 +59,11 @@ export function FieldMessage({ id, message }: { id: string; message: string | un
   )
 }
 
-const describedBy = (id: string, hint: string | undefined, message: string | undefined) =>
-  hint && !message ? `${id}-message ${id}-hint` : `${id}-message`
-
-function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
-  if (!hint) return null
-  return (
-    <p id={id} className="text-soft text-sm">
-      {hint}
-    </p>
-  )
-}
-
-interface TextFieldProps extends ComponentProps<'textarea'> {
-  label: string
-  hint?: string
-  message?: string | undefined
-}
-
-export function TextField({ label, hint, message, ...input }: TextFieldProps) {
-  return (
-    <LabelledField label={label}>
-      {(id) => (
-        <>
-          <textarea
-            id={id}
-            dir="auto"
-            className="field"
-            aria-invalid={Boolean(message)}
-            aria-describedby={describedBy(id, hint, message)}
-            {...input}
-          />
-          <FieldMessage id={`${id}-message`} message={message} />
-          <FieldHint id={`${id}-hint`} hint={message ? undefined : hint} />
-        </>
-      )}
-    </LabelledField>
-  )
-}
+export const TextField = ({ label, hint, message, ...input }: FieldProps & ComponentProps<'textarea'>) => (
+  <LabelledField {...{ label, hint, message }}>
+    {(control) => <textarea className="field" dir="auto" {...control} {...input} />}
+  </LabelledField>
+)
 
 export interface Choice<Value extends string> {
   value: Value
@@ -126,20 +91,13 @@ export function Select<Value extends string>({ choices, none, onChoose, ...selec
   )
 }
 
-type SelectFieldProps<Value extends string> = SelectProps<Value> & { label: string; message?: string | undefined }
+type SelectFieldProps<Value extends string> = SelectProps<Value> & Omit<FieldProps, 'hint'>
 
-export function SelectField<Value extends string>({ label, message, ...select }: SelectFieldProps<Value>) {
-  return (
-    <LabelledField label={label} className="content-start">
-      {(id) => (
-        <>
-          <Select id={id} aria-invalid={Boolean(message)} aria-describedby={`${id}-message`} {...select} />
-          <FieldMessage id={`${id}-message`} message={message} />
-        </>
-      )}
-    </LabelledField>
-  )
-}
+export const SelectField = <Value extends string>({ label, message, ...select }: SelectFieldProps<Value>) => (
+  <LabelledField label={label} message={message} className="content-start">
+    {(control) => <Select {...control} {...select} />}
+  </LabelledField>
+)
 
 interface CheckFieldProps extends ComponentProps<'input'> {
   type: 'checkbox' | 'radio'
