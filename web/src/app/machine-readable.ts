@@ -1,74 +1,104 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { displayName } from '@vitrine/contract/display-name'
+import { endpointPath } from '@vitrine/contract/endpoint'
+import { categoryFeed, contributorFeed, type FeedLink, newestFeed } from '@vitrine/contract/feeds'
 import { type PageName, pages } from '@vitrine/contract/pages'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
 import type { PublicContributor } from '@vitrine/contract/schemas/user'
 import type { Site } from '@vitrine/contract/site'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import { licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import type { Params } from 'react-router'
+import { publicEndpoint } from '#api/api-client.ts'
 import { absolutePreviewUrl } from '#image-card/image-src.ts'
 import { cachedContribution } from '#pages/contributor-page/contributor-page.tsx'
+import { parseSearch } from '#search/image-search.ts'
 
-type StructuredDataBuilder = (context: { cache: QueryClient; params: Params; site: Site }) => object[]
-
-/** JSON-LD of the pages, for search engines. Used on the server alone. */
-export const structuredData: Partial<Record<string, StructuredDataBuilder>> = {
-  home: ({ site }) => siteStructuredData(site),
-  image: ({ cache, params, site }) => {
-    const data = cache.getQueryData<{ image: PublicImage }>(['image', params.slug])
-    return data ? imageStructuredData(data.image, site) : []
-  },
-  contributor: ({ cache, params, site }) => {
-    const data = cachedContribution(cache, params.username!)
-    return data ? contributorStructuredData(data.contributor, data.count, site) : []
-  },
-} satisfies Partial<Record<PageName, StructuredDataBuilder>>
-
-/** schema.org data: the page of a person, with the number of their images. */
-function contributorStructuredData(contributor: PublicContributor, count: number, site: Site): object[] {
-  const url = site.url + pages.contributor.href({ username: contributor.username })
-  return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'ProfilePage',
-      url,
-      mainEntity: {
-        '@type': 'Person',
-        name: displayName(contributor),
-        alternateName: contributor.username,
-        identifier: contributor.username,
-        url,
-        ...(contributor.image && { image: site.url + contributor.image }),
-        agentInteractionStatistic: {
-          '@type': 'InteractionCounter',
-          interactionType: 'https://schema.org/WriteAction',
-          userInteractionCount: count,
-        },
-      },
-    },
-  ]
+interface PageContext {
+  cache: QueryClient
+  params: Params
+  search: URLSearchParams
+  site: Site
 }
 
-function siteStructuredData(site: Site): object[] {
-  const home = site.url + pages.home.href()
-  return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'WebSite',
-      name: site.name,
-      url: home,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: `${home}?title={title}` },
-        'query-input': 'required name=title',
+/** JSON-LD, and the other form of the page: a feed, or what embeds it (requirements: #feeds, #oembed). */
+export interface MachineReadable {
+  jsonLd?: object[]
+  alternate?: FeedLink
+}
+
+type Builder = (page: PageContext) => MachineReadable
+
+/** What search engines, feed readers and programs that embed pages find in the head. Used on the server alone. */
+export const machineReadable: Partial<Record<string, Builder>> = {
+  /** A category has a feed of its own; words and other filters have none. */
+  home({ search, site }) {
+    const { title, keyword, category } = parseSearch(search)
+    const chosen = title || keyword ? undefined : categories.find(({ name }) => name === category)
+    return { jsonLd: [siteStructuredData(site)], alternate: chosen ? categoryFeed(chosen) : newestFeed }
+  },
+  image({ cache, params, site }) {
+    const data = cache.getQueryData<{ image: PublicImage }>(['image', params.slug])
+    const page = site.url + pages.image.href({ slug: params.slug! })
+    const path = `${endpointPath(oembed)}?${new URLSearchParams({ url: page })}`
+    return {
+      jsonLd: data && imageStructuredData(data.image, page, site),
+      alternate: { title: 'oEmbed', path, type: 'application/json+oembed' },
+    }
+  },
+  contributor({ cache, params, site }) {
+    const data = cachedContribution(cache, params.username!)
+    if (!data) return {}
+    return {
+      jsonLd: [contributorStructuredData(data.contributor, data.count, site)],
+      alternate: contributorFeed(data.contributor),
+    }
+  },
+} satisfies Partial<Record<PageName, Builder>>
+
+const oembed = publicEndpoint<typeof gallery.oembed>('GET', '/oembed/')
+
+/** schema.org data: the page of a person, with the number of their images. */
+function contributorStructuredData(contributor: PublicContributor, count: number, site: Site): object {
+  const url = site.url + pages.contributor.href({ username: contributor.username })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    mainEntity: {
+      '@type': 'Person',
+      name: displayName(contributor),
+      alternateName: contributor.username,
+      identifier: contributor.username,
+      url,
+      ...(contributor.image && { image: site.url + contributor.image }),
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/WriteAction',
+        userInteractionCount: count,
       },
     },
-  ]
+  }
+}
+
+function siteStructuredData(site: Site): object {
+  const home = site.url + pages.home.href()
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: site.name,
+    url: home,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${home}?title={title}` },
+      'query-input': 'required name=title',
+    },
+  }
 }
 
 /** schema.org data: the image with the licence fields that Google shows as a badge, and its breadcrumbs. */
-function imageStructuredData(image: PublicImage, site: Site): object[] {
-  const page = site.url + pages.image.href({ slug: image.slug })
+function imageStructuredData(image: PublicImage, page: string, site: Site): object[] {
   return [
     {
       '@context': 'https://schema.org',

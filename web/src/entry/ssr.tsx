@@ -1,50 +1,16 @@
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
-import { endpointPath } from '@vitrine/contract/endpoint'
-import { categoryFeed, contributorFeed, type FeedLink, newestFeed } from '@vitrine/contract/feeds'
+import type { FeedLink } from '@vitrine/contract/feeds'
 import type { FormState } from '@vitrine/contract/form-state'
-import { type PageName, pages } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
-import { categories } from '@vitrine/contract/vocabulary/categories'
 import { renderToString } from 'react-dom/server'
-import { type Params, StaticRouter } from 'react-router'
-import { publicEndpoint, type Transport } from '#api/api-client.ts'
+import { StaticRouter } from 'react-router'
+import type { Transport } from '#api/api-client.ts'
 import { AppContext } from '#api/app-context.ts'
 import { createQueryClient, isRetryable, isTakenDown } from '#api/query-client.ts'
 import { App } from '#app/app.tsx'
+import { type MachineReadable, machineReadable } from '#app/machine-readable.ts'
 import { matchAddress } from '#app/routes.tsx'
-import { structuredData } from '#app/structured-data.ts'
-import { cachedContribution } from '#pages/contributor-page/contributor-page.tsx'
-import { parseSearch } from '#search/image-search.ts'
 import typeface from '../../.cache/hanken-basic.woff2?url'
-
-const oembed = publicEndpoint<typeof gallery.oembed>('GET', '/oembed/')
-
-type AlternateOfPage = (context: {
-  cache: QueryClient
-  params: Params
-  search: URLSearchParams
-  site: Site
-}) => FeedLink | undefined
-
-/** The other form of a page that its head names: a feed, or what embeds it (requirements: #feeds, #oembed). */
-const alternateLinks: Partial<Record<string, AlternateOfPage>> = {
-  image({ params, site }) {
-    const page = site.url + pages.image.href({ slug: params.slug! })
-    const path = `${endpointPath(oembed)}?${new URLSearchParams({ url: page })}`
-    return { title: 'oEmbed', path, type: 'application/json+oembed' }
-  },
-  /** A category has a feed of its own; words and other filters have none. */
-  home({ search }) {
-    const { title, keyword, category } = parseSearch(search)
-    const chosen = title || keyword ? undefined : categories.find(({ name }) => name === category)
-    return chosen ? categoryFeed(chosen) : newestFeed
-  },
-  contributor({ cache, params }) {
-    const found = cachedContribution(cache, params.username!)
-    return found && contributorFeed(found.contributor)
-  },
-} satisfies Partial<Record<PageName, AlternateOfPage>>
 
 export interface RenderRequest {
   /** Path and query. */
@@ -100,11 +66,13 @@ export async function render({
   const answers = withoutTimestamps(
     dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }),
   )
-  const jsonLd = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
-  const { params } = match
-  const alternateOf = status === 200 ? alternateLinks[match.routeObject.id ?? ''] : undefined
-  const alternate = alternateOf?.({ cache, params, search: query, site })
-  return { status, html: htmlDocument(body, { answers, site, form }, { jsonLd, alternate }, assets) }
+  const { jsonLd, alternate } =
+    machineReadable[match.routeObject.id ?? '']?.({ cache, params: match.params, search: query, site }) ?? {}
+  const state = { answers, site, form }
+  return {
+    status,
+    html: htmlDocument(body, state, { jsonLd, alternate: status === 200 ? alternate : undefined }, assets),
+  }
 }
 
 /** Loads the page's data into the cache and returns the page's HTTP status. */
@@ -140,7 +108,7 @@ const hoistedHeadTags = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 function htmlDocument(
   body: string,
   state: PageState,
-  { jsonLd, alternate }: MachineReadable,
+  { jsonLd = [], alternate }: MachineReadable,
   { icon, css, themeScript, entry }: Assets,
 ): string {
   const head = hoistedHeadTags.exec(body)![0]
@@ -162,12 +130,6 @@ function htmlDocument(
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
     `<script id="state" type="application/json">${scriptJson(state)}</script></body></html>`,
   ].join('')
-}
-
-/** What search engines, feed readers and programs that embed pages find in the head. */
-interface MachineReadable {
-  jsonLd: object[]
-  alternate: FeedLink | undefined
 }
 
 function alternateLink({ title, path, type = 'application/atom+xml' }: FeedLink, site: Site): string {
