@@ -2,7 +2,11 @@
  * A value in local storage, which all tabs share. Where the browser refuses storage it lives as long as the page.
  * `parse` gets null where nothing is stored.
  */
-export function storedValue<T>(key: string, parse: (text: string | null) => T) {
+export function storedValue<T>(
+  key: string,
+  parse: (text: string | null) => T,
+  format: (value: T) => string = JSON.stringify,
+) {
   /** What the browser refused to store. */
   let unstored: string | null | undefined
   let cached: { text: string | null; value: T } | undefined
@@ -35,7 +39,7 @@ export function storedValue<T>(key: string, parse: (text: string | null) => T) {
       if (!cached || text !== cached.text) cached = { text, value: parse(text) }
       return cached.value
     },
-    store: (value: T) => write(JSON.stringify(value)),
+    store: (value: T) => write(format(value)),
     clear: () => write(null),
     subscribe(listener: () => void) {
       subscribers.add(listener)

@@ -46,6 +46,9 @@ export function previewSources(largest: number, image: ImageSource, box: string)
   }
 }
 
+/** Those of the image on the stage of its page. */
+export const stageSources = (image: ImageSource) => previewSources(1280, image, '(width >= 64rem) 560px, 84vw')
+
 export const maxEnlargement = 2
 
 /**
@@ -67,12 +70,8 @@ export function formatDimensions({ width, height }: Pick<ImageSource, 'width' | 
   return `${width} × ${height}`
 }
 
-interface AlphaRatios {
-  clear_share: number
-  soft_share: number
-}
-
-export const isOpaque = ({ clear_share, soft_share }: AlphaRatios) => clear_share === 0 && soft_share === 0
+export const isOpaque = ({ clear_share, soft_share }: Record<'clear_share' | 'soft_share', number>) =>
+  clear_share === 0 && soft_share === 0
 
 /**
  * A `ref` that shows an image's main colour until the image has loaded. Markup may hold no inline style (Content

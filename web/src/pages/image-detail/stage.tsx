@@ -1,13 +1,14 @@
 import type { Swatch } from '@vitrine/contract/schemas/image'
 import SearchIcon from 'lucide-react/icons/search'
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
-import { contrastClass } from '#image-card/image-src.ts'
+import { contrastClass, placeholderColourRef, previewUrl, smallClass, stageSources } from '#image-card/image-src.ts'
 import { searchHref } from '#search/image-search.ts'
+import { SmallButton } from '#ui/button.tsx'
+import { messages as shared } from '#ui/messages.ts'
 import type { PartialImage } from './image-query.ts'
 import { rememberBackdrop, restoreBackdrop } from './stage/backdrop-memory.ts'
-import { Picture } from './stage/picture.tsx'
 
 /** Texts of the stage's controls before any of them is used (requirements: #stage-tools). */
 const messages = {
@@ -63,6 +64,46 @@ export function Stage({ image }: { image: PartialImage | undefined }) {
 
 const loadStageTools = () => import('./stage/stage-tools.tsx')
 type StageTools = Awaited<ReturnType<typeof loadStageTools>>
+
+/** Pixels: the largest image on the stage. */
+const maxBox = 540
+
+/** The image on the stage, and what stands in its place when it cannot be loaded. */
+function Picture({ image }: { image: PartialImage }) {
+  return (
+    <>
+      <img
+        key={image.id}
+        ref={placeholderColourRef(image.colour)}
+        className={smallClass(image, maxBox)}
+        src={previewUrl(image, 640)}
+        {...stageSources(image)}
+        width={image.width}
+        height={image.height}
+        alt={image.title}
+        fetchPriority="high"
+      />
+      <FailedImage />
+    </>
+  )
+}
+
+/** In place of an image on the stage that first-script.ts marked as failed; hidden otherwise (image-card.css). */
+function FailedImage() {
+  return (
+    <div className="failed-image">
+      <p>This image did not load.</p>
+      <SmallButton className="mt-3" onClick={loadAgain} text={shared.tryAgain} />
+    </div>
+  )
+}
+
+function loadAgain({ currentTarget }: MouseEvent) {
+  const image = currentTarget.closest('.stage')!.querySelector('img')!
+  delete image.dataset.failed
+  // Setting it, to the same address too, loads the image again.
+  image.setAttribute('src', image.getAttribute('src')!)
+}
 
 /** A photo of the person's own as backdrop; it is never sent anywhere. */
 function PhotoInput() {

@@ -2,13 +2,15 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { maxEnlargement } from '#image-card/image-src.ts'
 import { useListener } from '#ui/use-listener.ts'
 import type { PartialImage } from '../image-query.ts'
-import type { OriginalState } from './original.ts'
 
 /** CSS pixels for each pixel of the original. */
 const zoom = 4
 
 /** CSS pixels between the finger and the edge of the lens, which would otherwise lie under the hand. */
 const fingerGap = 28
+
+/** The original, once it is decoded. */
+export type OriginalState = HTMLImageElement | 'loading' | 'failed'
 
 interface LoupeProps {
   stage: HTMLElement

@@ -7,11 +7,10 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { previewSources, previewUrl } from '#image-card/image-src.ts'
+import { previewUrl, stageSources } from '#image-card/image-src.ts'
 import { approvedImagesQuery, emptySearch, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { useListener } from '#ui/use-listener.ts'
 import { imageQuery } from '../image-query.ts'
-import { pictureSizes } from './picture.tsx'
 
 /** CSS pixels that a finger moves sideways for the next image. */
 const swipeDistance = 48
@@ -134,7 +133,7 @@ function usePrefetch(neighbours: (Neighbour | undefined)[]) {
       for (const card of cards) {
         void cache.prefetchQuery(imageQuery(send, card.slug))
         const preview = new Image()
-        const { sizes = '', srcSet = '' } = previewSources(1280, card, pictureSizes)
+        const { sizes = '', srcSet = '' } = stageSources(card)
         preview.sizes = sizes
         preview.srcset = srcSet
         preview.src = previewUrl(card, 640)
@@ -150,27 +149,11 @@ interface Neighbour {
   from: string
 }
 
-interface NeighboursInList {
-  previous?: Neighbour | undefined
-  next?: Neighbour | undefined
-  place?: PlaceInList
-}
-
-interface PlaceInList {
-  /** From 1, of `count`. */
-  position: number
-  count: number
-  /** The address of the page with the list. */
-  from: string
-  /** What was searched for; '' where it was no search by words. */
-  words: string
-}
-
 /**
  * The images before and after this one in the list from which it was opened: the results of a search, across its
  * pages, or the related images of another image. History holds the list's address (link-interceptor.ts).
  */
-function useNeighbours(slug: string): NeighboursInList {
+function useNeighbours(slug: string) {
   const from: string = useLocation().state?.from ?? ''
   const { images, count, search } = useList(from)
   const index = images.findIndex((card) => card.slug === slug)
@@ -180,6 +163,7 @@ function useNeighbours(slug: string): NeighboursInList {
   const pageAfter = usePage(search, 1, index >= 0 && index === images.length - 1 && page < pageCount)
   if (index < 0) return {}
   return {
+    /** From 1; `words` are what was searched for, '' where it was no search by words. */
     place: { position: (page - 1) * limits.imagesPerPage + index + 1, count, from, words: title },
     previous: neighbour(images[index - 1], from) ?? neighbour(pageBefore.images.at(-1), pageBefore.href),
     next: neighbour(images[index + 1], from) ?? neighbour(pageAfter.images[0], pageAfter.href),

@@ -1,16 +1,17 @@
 import './stage-tools.css'
 import Check from 'lucide-react/icons/check'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { setCustomBackdrop } from '#image-card/backdrop-switch.tsx'
+import { downloadHref } from '#image-card/image-src.ts'
+import { offerOriginal } from '#image-card/offer-original.ts'
 import { controlDropdown } from '#ui/dropdown-controls.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useCopy } from '#ui/use-confirmation.ts'
 import { useListener } from '#ui/use-listener.ts'
 import type { PartialImage } from '../image-query.ts'
 import { rememberBackdrop } from './backdrop-memory.ts'
-import { Loupe } from './loupe.tsx'
+import { Loupe, type OriginalState } from './loupe.tsx'
 import { Neighbours } from './neighbours.tsx'
-import { useDragOut, useIsAlphaShown, useOriginal, useOriginalInMatte } from './original.ts'
 
 interface StageToolsProps {
   stage: RefObject<HTMLDivElement | null>
@@ -36,6 +37,49 @@ export function StageTools({ stage: { current }, image, isLoupeOpen, onLoupeClos
       {isLoupeOpen && <Loupe key={image.id} stage={stage} image={image} original={original} onClose={onLoupeClose} />}
     </>
   )
+}
+
+/** The decoded original; it is loaded where `isNeeded`, since it may be fifty times the size of a preview. */
+function useOriginal(image: PartialImage, isNeeded: boolean): OriginalState {
+  const [loaded, setLoaded] = useState<{ address: string; original: HTMLImageElement | 'failed' }>()
+  const address = image.main_url
+  useEffect(() => {
+    if (!address || !isNeeded) return
+    const original = new Image()
+    original.src = address
+    original.decode().then(
+      () => setLoaded({ address, original }),
+      () => setLoaded({ address, original: 'failed' }),
+    )
+  }, [address, isNeeded])
+  return loaded && loaded.address === address ? loaded.original : 'loading'
+}
+
+/** Whether the stage shows the matte at the moment. */
+function useIsAlphaShown(stage: HTMLElement): boolean {
+  const [isShown, setShown] = useState(() => isAlphaChecked(stage))
+  useListener('change', () => setShown(isAlphaChecked(stage)), stage)
+  return isShown
+}
+
+const isAlphaChecked = (stage: HTMLElement) => stage.querySelector('[value="alpha"]:checked') !== null
+
+/** Shows the matte from the original's pixels: previews are smaller, so their alpha is an average. */
+function useOriginalInMatte(stage: HTMLElement, original: OriginalState, isAlphaShown: boolean) {
+  useEffect(() => {
+    const picture = stage.querySelector('img')
+    if (!isAlphaShown || typeof original === 'string' || !picture) return
+    picture.srcset = ''
+    picture.src = original.src
+  }, [stage, original, isAlphaShown])
+}
+
+function useDragOut(stage: HTMLElement, image: PartialImage) {
+  const offer = ({ target, dataTransfer }: DragEvent) => {
+    if (!(target instanceof HTMLImageElement) || !dataTransfer) return
+    offerOriginal(dataTransfer, image.slug, new URL(downloadHref(image), location.href).href)
+  }
+  useListener('dragstart', offer, stage)
 }
 
 const notCopied = 'The browser did not let us copy. Please use its own menu.'
