@@ -1,9 +1,9 @@
 /**
  * Controls a dropdown while it is open, until the signal aborts: arrow keys, Home and End move between its items;
- * Escape closes it and returns the focus, and so does choosing an item where that is wanted. A press or the focus
- * elsewhere closes it too.
+ * Escape closes it and returns the focus, and so does choosing an item of a menu. A press or the focus elsewhere closes
+ * it too.
  */
-export function controlDropdown(dropdown: HTMLDetailsElement, closesOnChoice: boolean, signal: AbortSignal): void {
+export function controlDropdown(dropdown: HTMLDetailsElement, signal: AbortSignal): void {
   const close = () => {
     dropdown.open = false
     dropdown.querySelector('summary')!.focus()
@@ -19,7 +19,7 @@ export function controlDropdown(dropdown: HTMLDetailsElement, closesOnChoice: bo
     event.stopPropagation()
   }
   const onClick = ({ target }: MouseEvent) => {
-    if (closesOnChoice && (target as Element).closest('.panel :is(a, button)')) close()
+    if ((target as Element).closest('.menu > .panel :is(a, button)')) close()
   }
 
   const onToggle = () => dropdown.open && dropdown.querySelector('.panel')!.scrollIntoView({ block: 'nearest' })

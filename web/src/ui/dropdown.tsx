@@ -5,10 +5,9 @@ interface DropdownProps {
   label: ReactNode
   /** The name of a button that shows an icon alone. */
   name?: string
+  /** Choosing a link or button of a `menu` closes it. */
   className?: string
   buttonClass?: string
-  /** Whether choosing one of its links and buttons closes it, as in a menu. */
-  closesOnChoice?: boolean
   onOpen?: () => void
   children: ReactNode
 }
@@ -22,7 +21,6 @@ export function Dropdown({
   name,
   className = '',
   buttonClass = 'button small',
-  closesOnChoice = false,
   onOpen,
   children,
 }: DropdownProps) {
@@ -32,7 +30,7 @@ export function Dropdown({
     if (controls.current) return
     const { signal } = (controls.current = new AbortController())
     const loaded = await import('./dropdown-controls.ts').catch(() => null) // its button still opens and closes it
-    if (loaded && details.current) loaded.controlDropdown(details.current, closesOnChoice, signal)
+    if (loaded && details.current) loaded.controlDropdown(details.current, signal)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; it may have been opened before hydration
   useEffect(() => {

@@ -150,7 +150,6 @@ export function SortMenu({ search }: { search: SearchState }) {
   return (
     <Dropdown
       className="menu"
-      closesOnChoice
       label={
         <>
           <span className="text-soft">Sort</span> {messages.orders[current]}

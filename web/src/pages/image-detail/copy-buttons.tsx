@@ -39,7 +39,6 @@ export function CopyButtons({ image }: { image: PartialImage }) {
       {button('image', 'button small scripted')}
       <Dropdown
         className="menu scripted"
-        closesOnChoice
         label={copied && copied.kind !== 'image' ? <CopiedLabel /> : <MenuLabel text="Copy…" />}
       >
         <ul>

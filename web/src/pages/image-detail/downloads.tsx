@@ -26,7 +26,6 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
         buttonClass="button main"
         label={<span className="chevron" />}
         name="Other sizes and formats"
-        closesOnChoice
         onOpen={requestSizes}
       >
         <ul>
@@ -76,12 +75,7 @@ function useFileSizes(derivatives: Derivative[] = []) {
   return [sizes, requestSizes] as const
 }
 
-interface FileFactsProps {
-  name: string
-  width: number | null
-  height: number | null
-  byte_size: number | null
-}
+type FileFactsProps = { name: string } & Record<'width' | 'height' | 'byte_size', number | null>
 
 /** What is not known yet is left empty. */
 function FileFacts({ name, width, height, byte_size }: FileFactsProps) {

@@ -177,19 +177,18 @@ function ShareMenu({ image }: { image: PartialImage }) {
   const { site } = useAppContext()
   const url = site.url + pages.image.href({ slug: image.slug })
   const media = absolutePreviewUrl(site, image, 1280)
-  const networks = [
-    { name: 'X', href: `https://x.com/intent/post?${new URLSearchParams({ url, text: image.title })}` },
-    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}` },
-    {
-      name: 'Pinterest',
-      href: `https://www.pinterest.com/pin/create/button/?${new URLSearchParams({ url, media, description: image.title })}`,
-    },
-  ]
-  const profile = site.social.instagram || Object.values(site.social).find(Boolean)
+  const links = {
+    'Share on X': `https://x.com/intent/post?${new URLSearchParams({ url, text: image.title })}`,
+    'Share on Facebook': `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`,
+    'Share on Pinterest':
+      'https://www.pinterest.com/pin/create/button/' +
+      `?${new URLSearchParams({ url, media, description: image.title })}`,
+    [`Follow ${site.name}`]: site.social.instagram || Object.values(site.social).find(Boolean),
+  }
   const [hasApps, setHasApps] = useState(false) // the server cannot know it
   useEffect(() => setHasApps('share' in navigator), [])
   return (
-    <Dropdown className="menu" closesOnChoice label={<MenuLabel text="Share" />}>
+    <Dropdown className="menu" label={<MenuLabel text="Share" />}>
       <ul>
         {hasApps && (
           <li>
@@ -202,19 +201,15 @@ function ShareMenu({ image }: { image: PartialImage }) {
             </button>
           </li>
         )}
-        {networks.map(({ name, href }) => (
-          <li key={name}>
-            <a href={href} target="_blank" rel="noopener noreferrer">
-              {`Share on ${name}`}
-            </a>
-          </li>
-        ))}
-        {profile && (
-          <li>
-            <a href={profile} target="_blank" rel="noopener noreferrer">
-              {`Follow ${site.name}`}
-            </a>
-          </li>
+        {Object.entries(links).map(
+          ([text, href]) =>
+            href && (
+              <li key={text}>
+                <a href={href} target="_blank" rel="noopener noreferrer">
+                  {text}
+                </a>
+              </li>
+            ),
         )}
       </ul>
     </Dropdown>

@@ -25,7 +25,6 @@ export function Bell() {
       className="menu"
       buttonClass={`icon-button relative ${total ? '' : 'text-soft'}`}
       name={total ? `Waiting: ${total.toLocaleString('en')}` : 'Nothing waits'}
-      closesOnChoice
       label={
         <>
           <BellIcon size={20} />

@@ -90,7 +90,7 @@ export function ColourActions({ hex }: { hex: string }) {
   const [isCopied, copy] = useCopy(hex, () => toast('error', notCopied))
   useEffect(() => {
     const controls = new AbortController()
-    controlDropdown(copyButton.current!.closest('details')!, false, controls.signal)
+    controlDropdown(copyButton.current!.closest('details')!, controls.signal)
     return () => controls.abort()
   }, [])
 
