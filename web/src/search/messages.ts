@@ -1,6 +1,4 @@
-const grouped = new Intl.NumberFormat('en')
-
-export const imageCount = (count: number) => (count === 1 ? '1 image' : `${grouped.format(count)} images`)
+export const imageCount = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
 
 /** Texts of the search form, and of what was made of its words. */
 export const messages = {

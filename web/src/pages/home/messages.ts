@@ -1,7 +1,5 @@
 import { imageCount } from '#search/messages.ts'
 
-const grouped = new Intl.NumberFormat('en')
-
 /** Texts of the home page (requirements: #home). */
 export const messages = {
   description:
@@ -14,14 +12,14 @@ export const messages = {
   sublines: ['Real alpha, checked.', 'One click, the exact file.', 'No sign-in.'],
   headings: { trending: 'Trending images', newest: 'Newest images', downloads: 'Most downloaded images' },
   count: imageCount,
-  show: (count: number) => `Show ${grouped.format(count)}`,
+  show: (count: number) => `Show ${count.toLocaleString('en')}`,
   names: {
     orientation: { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' },
     transparency: { cutout: 'Cut out', soft: 'Soft parts', none: 'No transparency' },
     clean_edges: { 1: 'Clean edges' },
     ai: { exclude: 'Leave AI out', none: 'Said to be without AI', only: 'Made with AI' },
   },
-  atLeast: (size: number) => `${grouped.format(size)} px`,
+  atLeast: (size: number) => `${size.toLocaleString('en')} px`,
   remove: (label: string, filter: string) => `${filter === 'keyword' ? 'Keyword ' : ''}${label}: remove`,
   orders: { relevance: 'Relevance', trending: 'Trending', newest: 'Newest', downloads: 'Most downloaded' },
   loading: 'Loading...',

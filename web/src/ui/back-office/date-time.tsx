@@ -23,8 +23,7 @@ export function relativeTime(iso: string, { resolution = 1, now = Date.now() } =
 /** How long something lasts already: '3 hours', '1 day'. */
 export function durationSince(iso: string, now = Date.now()): string {
   const { count, unit } = elapsed(iso, now)
-  const counted = Math.max(1, count)
-  return `${counted.toLocaleString('en')} ${unit}${counted === 1 ? '' : 's'}`
+  return Math.max(1, count).toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' })
 }
 
 function elapsed(iso: string, now: number): { count: number; unit: 'minute' | 'hour' | 'day' } {

@@ -1,8 +1,6 @@
 import type { FindingRate } from '@vitrine/contract/measures/finding-rates'
 import type { FaultKind } from '@vitrine/contract/measures/findings'
 
-const grouped = new Intl.NumberFormat('en')
-
 /** Texts of the about page (requirements: #about-page). */
 export const messages = {
   title: 'About us',
@@ -84,8 +82,8 @@ export const messages = {
       },
     } satisfies Record<FaultKind, { name: string; text: string }>,
     rate: ({ fakes, missed, honest, accused }: FindingRate) =>
-      `Missed in ${missed} of ${grouped.format(fakes)} fakes, wrongly found in ${accused} of ` +
-      `${grouped.format(honest)} honest pictures.`,
+      `Missed in ${missed} of ${fakes.toLocaleString('en')} fakes, wrongly found in ${accused} of ` +
+      `${honest.toLocaleString('en')} honest pictures.`,
     limits: [
       'Some things may be intended, so contributors and reviewers are told about them, but they are not faults: no ' +
         'transparency at all, the same opacity throughout, a solid background, a light rim, and a subject that ' +
