@@ -6,7 +6,7 @@ import type { ThemeStorageKey } from '#api/page-protocol.ts'
 export function ThemeSwitch() {
   const theme = useTheme()
   return (
-    <label className="theme-switch scripted">
+    <label className="theme-switch round scripted">
       <Contrast size={20} />
       <select aria-label="Theme" value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
         <option value="">System</option>

@@ -91,7 +91,7 @@ function CardToggle() {
         createPortal(
           <button
             type="button"
-            className="tray-toggle"
+            className="tray-toggle round"
             aria-label={(isIn ? messages.remove : messages.add)(card.title)}
             aria-keyshortcuts="T"
             // Takes no focus from the mouse, or the card would keep its look of one with the focus.

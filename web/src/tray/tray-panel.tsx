@@ -29,7 +29,7 @@ export function TrayPanel({ title, titleId, images, footer, children }: TrayPane
           {images.length > 0 && <p>{messages.sum(images.length, sumOfBytes(images))}</p>}
         </div>
         <form method="dialog">
-          <button type="submit" className="tray-icon-button" aria-label="Close">
+          <button type="submit" className="tray-icon-button round text-ink" aria-label="Close">
             <X size={20} />
           </button>
         </form>
@@ -79,7 +79,7 @@ export function TrayImages({ images, onRemove }: TrayImagesProps) {
           {onRemove && (
             <button
               type="button"
-              className="tray-icon-button"
+              className="tray-icon-button round text-ink"
               aria-label={messages.remove(image.title)}
               onClick={() => {
                 removedAt.current = index

@@ -53,7 +53,7 @@ function Arrows({ row }: { row: RefObject<HTMLElement | null> }) {
     }
   }, [row])
   const scroll = (share: number) => row.current!.scrollBy({ left: share * row.current!.clientWidth })
-  const arrow = { type: 'button', className: 'tab-arrow', tabIndex: -1, 'aria-hidden': true } as const
+  const arrow = { type: 'button', className: 'tab-arrow round', tabIndex: -1, 'aria-hidden': true } as const
   return (
     <>
       <button {...arrow} hidden={!goesOn.left} onClick={() => scroll(-0.7)} />

@@ -140,7 +140,7 @@ function Palette({ colours = [], ColourActions }: PaletteProps) {
       {colours.map((swatch) => (
         <li key={swatch.hex}>
           <details name="palette">
-            <summary aria-label={messages.swatch(swatch)} title={messages.swatch(swatch)}>
+            <summary className="round" aria-label={messages.swatch(swatch)} title={messages.swatch(swatch)}>
               {/* A presentation attribute: the Content Security Policy forbids inline styles. */}
               <svg viewBox="0 0 2 2" aria-hidden="true">
                 <circle cx="1" cy="1" r="1" fill={swatch.hex} />

@@ -22,8 +22,7 @@ export function PublicLayout({ children, ...header }: SiteHeaderProps & { childr
 const thresholdPx = 50
 
 /** It comes to rest above the footer, and lies beside the titles of cards, not on them. */
-const place = 'sticky bottom-3.5 z-2 mx-3.5 -mb-11 self-end'
-const circle = 'grid size-11 cursor-pointer place-items-center rounded-full border border-line'
+const place = 'sticky bottom-3.5 z-2 mx-3.5 -mb-11 self-end border border-line'
 
 function ScrollToTop() {
   const [isVisible, setVisible] = useState(false)
@@ -31,7 +30,7 @@ function ScrollToTop() {
   useListener('scroll', () => setVisible(scrollY > thresholdPx))
   if (!isVisible) return null
   return (
-    <button type="button" className={`glass ${place} ${circle}`} aria-label="Scroll to top" onClick={scrollToTop}>
+    <button type="button" className={`glass round ${place}`} aria-label="Scroll to top" onClick={scrollToTop}>
       <ArrowUp size={20} />
     </button>
   )

@@ -71,7 +71,7 @@ function ArrowLink({ className, neighbour, label, go, children }: ArrowLinkProps
   }
   return (
     <a
-      className={`stage-arrow glass ${className}`}
+      className={`stage-arrow round glass ${className}`}
       href={hrefOf(neighbour)}
       aria-label={label}
       title={label}
