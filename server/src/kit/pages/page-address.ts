@@ -3,7 +3,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { roles } from '@vitrine/contract/vocabulary/roles'
 
 interface PagePattern {
-  /** The path of the route. */
   route: string
   pattern: RegExp
   /** What is rendered for all its addresses; null where each address is. */

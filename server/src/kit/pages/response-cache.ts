@@ -97,7 +97,6 @@ export type ContentEncoding = 'identity' | 'br' | 'gzip'
 
 /** What a page needs of the cache that stores it. */
 interface CacheSlot {
-  /** Called when `byteLength` has changed. */
   onResize(): void
   recompression: Recompression
 }

@@ -40,7 +40,6 @@ interface PageOptions {
   /** Read for each rendering, since some of it is switched while the site runs. */
   site(): Promise<Site>
   cache: ResponseCache
-  /** Forms that work without JavaScript. */
   forms: PageForm[]
   /** Hosts besides our own for the CSP directive img-src. */
   imgSrcHosts(): Promise<string[]>
@@ -214,7 +213,6 @@ interface PageAssets {
   entry: string
 }
 
-/** Those of Vite's manifest of the build. */
 function builtAssets(manifest: Record<string, { file: string; css?: string[] }>): PageAssets {
   const { file, css = [] } = manifest['src/entry/first-script.ts']!
   const urlOf = (source: string) => `/${manifest[source]!.file}`
@@ -226,7 +224,6 @@ function builtAssets(manifest: Record<string, { file: string; css?: string[] }>)
   }
 }
 
-/** Those of Vite's development server. */
 const developmentAssets: PageAssets = {
   icon: '/src/styles/mark.svg',
   css: ['/src/styles/main.css?direct'],

@@ -19,7 +19,6 @@ const issuer = 'vitrine'
 export function createTokens(key: Uint8Array) {
   if (key.length < 32) throw new Error('The key that signs tokens must have at least 32 bytes.')
   return {
-    /** Signs a token that expires after `seconds`. */
     issue: (kind: TokenKind, { subject, session }: Claims, seconds: number) =>
       new SignJWT({ sid: session })
         .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind] })

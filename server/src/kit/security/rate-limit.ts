@@ -10,7 +10,6 @@ interface RateLimiter {
   consume(): Promise<unknown>
   /** Uncounts the last attempt, because it succeeded. */
   refund(): Promise<unknown>
-  /** Forgets all attempts. */
   reset(): Promise<unknown>
 }
 
