@@ -96,9 +96,8 @@ export type Reply<E extends Endpoint> = E['reply'] extends Schema ? z.output<E['
 export type Answer<E extends Endpoint> = E['reply'] extends Schema ? z.input<E['reply']> : undefined
 
 /** The path of an endpoint with the API's base, its slots filled in. */
-export function endpointPath(endpoint: Endpoint, params: PathValues = {}): string {
-  return apiBase + fillPath(endpoint.path, params)
-}
+export const endpointPath = (endpoint: Endpoint, params: PathValues = {}): string =>
+  apiBase + fillPath(endpoint.path, params)
 
 /** The base of every endpoint (requirements: #api-base). */
 export const apiBase = '/api/v1'

@@ -22,9 +22,8 @@ const printable = (label: string, end = '') =>
   z.refine<string>(isPrintable, `${label} holds characters that cannot be shown${end}`)
 
 /** Text, an at sign, text; 10 to 40 characters (requirements: #email-length). */
-export function email(end: '' | '.' = '') {
-  return requiredText('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
-}
+export const email = (end: '' | '.' = '') =>
+  requiredText('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
 
 /** Characters of a password; a site may allow more of them, up to `siteMax` (requirements: #password-length). */
 export const passwordLength = { min: 5, max: 15, siteMax: 128 }
@@ -59,11 +58,10 @@ export const fieldsMatch = <First extends string, Second extends string>(
     when: isObject,
   })
 
-export function optionalText(label: string, max: number) {
-  return z
+export const optionalText = (label: string, max: number) =>
+  z
     .string()
     .check(z.maxLength(max, { error: `${label} must be at most ${max} characters`, abort: true }), printable(label))
-}
 
 /** Text that may be left out, trimmed before a form asks whether it is there. */
 export const trimmedText = (label: string, max: number) => z.optional(optionalText(label, max).check(z.trim()))

@@ -7,9 +7,8 @@ export const previewSides = [320, 640, 1280] as const
  * The previews of an image of this size. Each must differ from the one before it: an image of 500 px gets 320 and 640
  * (at its own 500 px, never enlarged) but not 1280. The smallest always exists.
  */
-export function previewSizes(width: number, height: number): number[] {
-  return previewSides.filter((_, index) => index === 0 || previewSides[index - 1]! < Math.max(width, height))
-}
+export const previewSizes = (width: number, height: number): number[] =>
+  previewSides.filter((_, index) => index === 0 || previewSides[index - 1]! < Math.max(width, height))
 
 /**
  * Raised when the same original gives other pixels than before, so that no file changes under its key: previews of
@@ -22,9 +21,8 @@ export const previewVersion = 2
 export const previewFile = (size: number): string => `${size}${previewFormat.extension}`
 
 /** The file name of a preview of this version. */
-export function versionedPreviewFile(size: number, version: number): string {
-  return `${size}-v${version}${previewFormat.extension}`
-}
+export const versionedPreviewFile = (size: number, version: number): string =>
+  `${size}-v${version}${previewFormat.extension}`
 
 /** Pixels of the picture that shared links show. */
 export const coverSize = { width: 1200, height: 630 } as const

@@ -61,14 +61,12 @@ export function backOfficePageNames(role: Role): BackOfficePageName[] {
 }
 
 /** The pattern of a back-office page's address, for the router. */
-export function backOfficePath(role: Role, name: BackOfficePageName): string {
-  return `/${role === 'admin' ? 'admin' : 'contributor'}/:username/${backOfficePages[name].path}`
-}
+export const backOfficePath = (role: Role, name: BackOfficePageName): string =>
+  `/${role === 'admin' ? 'admin' : 'contributor'}/:username/${backOfficePages[name].path}`
 
 /** The address of one of a person's own back-office pages. */
-export function backOfficeHref(user: { role: Role; username: string }, name: OwnPageName): string {
-  return fillPath(backOfficePath(user.role, name), { username: user.username })
-}
+export const backOfficeHref = (user: { role: Role; username: string }, name: OwnPageName): string =>
+  fillPath(backOfficePath(user.role, name), { username: user.username })
 
 /** The address at which an admin sees another person. */
 export const personHref = ({ username }: { username: string }, person: string): string =>

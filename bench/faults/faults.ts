@@ -119,7 +119,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'Answers lack X-Content-Type-Options, so browsers may guess what a file is.',
     file: 'server/src/kit/http/security-headers.ts',
-    find: "    'x-content-type-options': 'nosniff',\n",
+    find: "  'x-content-type-options': 'nosniff',\n",
     replace: '',
   },
   {

@@ -15,6 +15,5 @@ export const downloadFormats = ['png', 'webp'] as const satisfies ImageFormat[]
 export type DownloadFormat = (typeof downloadFormats)[number]
 
 /** The MIME type of a stored file by its extension; null for an extension of no known image format. */
-export function mimeTypeOf(fileName: string): string | null {
-  return Object.values(imageFormats).find(({ extension }) => fileName.endsWith(extension))?.mime ?? null
-}
+export const mimeTypeOf = (fileName: string): string | null =>
+  Object.values(imageFormats).find(({ extension }) => fileName.endsWith(extension))?.mime ?? null

@@ -41,9 +41,8 @@ type Placeholder<Sentence extends string> = Sentence extends `${string}{${infer 
   : never
 
 /** The sentence with its parameters filled in; numbers are grouped by thousands. */
-export function refusalMessage<Code extends RefusalCode>(code: Code, params: RefusalParams<Code>): string {
-  return refusals[code].replace(/\{(\w+)\}/g, (_, name: Placeholder<(typeof refusals)[Code]>) => {
+export const refusalMessage = <Code extends RefusalCode>(code: Code, params: RefusalParams<Code>): string =>
+  refusals[code].replace(/\{(\w+)\}/g, (_, name: Placeholder<(typeof refusals)[Code]>) => {
     const value = params[name]
     return typeof value === 'number' ? value.toLocaleString('en') : value
   })
-}

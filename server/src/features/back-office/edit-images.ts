@@ -162,24 +162,22 @@ async function decide(db: Database, caller: Actor, images: Editable[], changes: 
   return decideImages(db, images, { by: caller.id, status, decides, ...why })
 }
 
-export function discardEdits(db: Database, caller: Actor, imageIds: number[]): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+export const discardEdits = (db: Database, caller: Actor, imageIds: number[]): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
     const locked = await lockChangeable(transaction, caller, { ids: imageIds })
     const waiting = (await readEditable(transaction, locked)).filter(hasWaitingEdit)
     await dropWaitingEdits(transaction, waiting)
     return waiting.length
   })
-}
 
-export function trashImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {
-  return db.transaction().execute(async (transaction) => {
+export const trashImages = (db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> =>
+  db.transaction().execute(async (transaction) => {
     const images = await lockChangeable(transaction, caller, { ids: imageIds })
     const ids = idsOf(images)
     await moveToTrash(transaction, ids, caller.id)
     await recordImageEvent(transaction, 'images deleted', caller, images)
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
-}
 
 async function lockChangeable(
   db: Database,

@@ -78,15 +78,14 @@ export function securityTxtRoute(
   )
 }
 
-function securityTxt(contact: string, site: string): string {
-  return [
+const securityTxt = (contact: string, site: string): string =>
+  [
     `Contact: ${contact.startsWith('https://') ? contact : `mailto:${contact}`}`,
     `Expires: ${expires().toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${site}${securityTxtPath}`,
     '',
   ].join('\n')
-}
 
 /** At the end of a day, so that the file stays the same for caches until then. */
 function expires(): Date {

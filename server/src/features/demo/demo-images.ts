@@ -19,15 +19,14 @@ export function libraryDrawings(): Drawing[] {
 }
 
 /** Each with its place between 0 and 1: those of one category are as far apart as they can be. */
-function spreadCategories(all: Drawing[]) {
-  return categories.flatMap(({ value }, at) => {
+const spreadCategories = (all: Drawing[]) =>
+  categories.flatMap(({ value }, at) => {
     const ofCategory = all.filter(({ category }) => category === value)
     return ofCategory.map((drawing, n) => ({
       drawing,
       place: (n + (at + 0.5) / categories.length) / ofCategory.length,
     }))
   })
-}
 
 /** Renders SVG, which is safe for what the product itself brings along: uploads never reach an SVG renderer. */
 export const renderDrawing = (drawing: Drawing) => sharp(Buffer.from(drawingSvg(drawing, SIDE)))

@@ -66,9 +66,8 @@ export async function schemaState(db: Database, folder: string) {
 }
 
 /** The server's major version; rejects within 5 s when it does not answer or refuses the login. */
-export function serverVersion(url: string): Promise<number> {
-  return withConnection({ connectionString: url, connectionTimeoutMillis: 5_000 }, async (client) => {
+export const serverVersion = (url: string): Promise<number> =>
+  withConnection({ connectionString: url, connectionTimeoutMillis: 5_000 }, async (client) => {
     const { rows } = await client.query<{ number: string }>(`select current_setting('server_version_num') as number`)
     return Math.floor(Number(rows[0]!.number) / 10_000)
   })
-}

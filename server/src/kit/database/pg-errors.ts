@@ -1,14 +1,12 @@
 import pg from 'pg'
 
 /** The name of the violated unique constraint; null for any other error. */
-export function violatedUniqueConstraint(error: unknown): string | null {
-  return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null
-}
+export const violatedUniqueConstraint = (error: unknown): string | null =>
+  error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null
 
 /** Whether a change gave up waiting for rows that other transactions change: lock timeout, or deadlock. */
-export function isLockFailure(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
-}
+export const isLockFailure = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
 
 /** May succeed later: no connection, timeout, a transaction to repeat, or a server that starts, stops or is full. */
 export function isUnavailable(error: unknown): boolean {
@@ -33,6 +31,5 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** Whether a text holds characters that PostgreSQL cannot store (NUL). */
-export function isInvalidText(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05')
-}
+export const isInvalidText = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05')

@@ -4,13 +4,11 @@ import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
 
 /** The parsed parts of a request that the endpoint declares a schema for. */
-export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
-  return {
-    params: endpoint.params ? parseInput(endpoint.params, request.params) : request.params,
-    ...(endpoint.query && { query: parseInput(endpoint.query, withoutEmptyValues(request.query as object)) }),
-    ...(endpoint.body && { body: parseInput(endpoint.body, request.body ?? {}) }),
-  }
-}
+export const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => ({
+  params: endpoint.params ? parseInput(endpoint.params, request.params) : request.params,
+  ...(endpoint.query && { query: parseInput(endpoint.query, withoutEmptyValues(request.query as object)) }),
+  ...(endpoint.body && { body: parseInput(endpoint.body, request.body ?? {}) }),
+})
 
 /** Forms without JavaScript send every field; an empty one means nothing (requirements: #query-parameters). */
 const withoutEmptyValues = (query: object) =>

@@ -1,16 +1,14 @@
 /** Of every response. Pages need neither nonce nor 'unsafe-inline': their state is JSON, their styles are a file. */
-export function securityHeaders(site: string): Record<string, string> {
-  return {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'x-frame-options': 'DENY',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    // Only where the site is reached over https, and without includeSubDomains: other hosts may not be ours.
-    ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
-  }
-}
+export const securityHeaders = (site: string): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  // Only where the site is reached over https, and without includeSubDomains: other hosts may not be ours.
+  ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+})
 
 /** Of pages; `imgSrcHosts` are added to 'self' in img-src. */
 export const pageContentSecurityPolicy = (imgSrcHosts: string[] = []) =>

@@ -154,9 +154,8 @@ function createCachedResponse({ status, text }: { status: number; text: string }
   }
 }
 
-function decompress({ identity, br, gzip }: Partial<Record<ContentEncoding, Buffer>>): Buffer | Promise<Buffer> {
-  return identity ?? (br ? unbrotliAsync(br) : gunzipAsync(gzip!))
-}
+const decompress = ({ identity, br, gzip }: Partial<Record<ContentEncoding, Buffer>>): Buffer | Promise<Buffer> =>
+  identity ?? (br ? unbrotliAsync(br) : gunzipAsync(gzip!))
 
 const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },

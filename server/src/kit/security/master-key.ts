@@ -10,9 +10,8 @@ export interface MasterKey {
 }
 
 /** Takes the configured secret, or else `secret.key` in the folder: 256 random bits, created at the first start. */
-export async function loadMasterKey(configured: string, folder: string): Promise<MasterKey> {
-  return createMasterKey(configured || (await readOrCreateKeyFile(folder)))
-}
+export const loadMasterKey = async (configured: string, folder: string): Promise<MasterKey> =>
+  createMasterKey(configured || (await readOrCreateKeyFile(folder)))
 
 export const createMasterKey = (secret: string): MasterKey => ({
   deriveKey: (purpose) => new Uint8Array(hkdfSync('sha256', secret, 'vitrine', purpose, 32)),

@@ -105,17 +105,16 @@ export function authRoutes({ serve, db, tokens, config }: FeatureDeps, passwordR
 }
 
 /** The mail is a job of the same transaction, so that no account that waits for a link is left without one. */
-function registerUser(
+const registerUser = (
   db: Database,
   user: NewUser,
   { mustConfirmEmail, client }: { mustConfirmEmail: boolean; client: ClientInfo },
-): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
     const { id } = await addUser(tx, mustConfirmEmail ? { ...user, email_confirmed_at: null } : user)
     await recordAuditEvent(tx, { what: 'registered', by: id, user: id, client })
     if (mustConfirmEmail) await enqueueConfirmationMail(tx, id, user.email)
   })
-}
 
 export function sessionRoutes({ serve, db }: FeatureDeps) {
   serve(sessions, {

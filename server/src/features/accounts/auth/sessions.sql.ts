@@ -28,8 +28,8 @@ export const callerColumns = [
 ] as const
 
 /** The caller of a live session, read at every request, so that logout, blocking and role changes apply at once. */
-export function callerBySession(db: Database, session: string): Promise<Caller | undefined> {
-  return db
+export const callerBySession = (db: Database, session: string): Promise<Caller | undefined> =>
+  db
     .selectFrom('session')
     .innerJoin('users', 'users.id', 'session.user_id')
     .select(callerColumns)
@@ -38,21 +38,19 @@ export function callerBySession(db: Database, session: string): Promise<Caller |
     .where('session.id', '=', session)
     .where(isLive)
     .executeTakeFirst()
-}
 
 export const isOwnerBlocked = (db: Database, session: string) => oneValue<boolean>(db)`
   select exists (select from session join users on users.id = user_id where session.id = ${session} and is_block)`
 
 /** Opens a session and returns its id; undefined when the password was changed or the user blocked meanwhile. */
-export function signIn(db: Database, user: VerifiedUser, client: ClientInfo): Promise<string | undefined> {
-  return db.transaction().execute(async (tx) => {
+export const signIn = (db: Database, user: VerifiedUser, client: ClientInfo): Promise<string | undefined> =>
+  db.transaction().execute(async (tx) => {
     const session = await startSession(tx, user, client)
     if (!session) return
     await endOldestSessions(tx, user.id)
     await recordAuditEvent(tx, { what: 'signed in', by: user.id, user: user.id, client })
     return session
   })
-}
 
 /** `for share` waits for a concurrent password change or block, which then ends the sessions that exist. */
 const startSession = (db: Database, user: VerifiedUser, { address, user_agent }: ClientInfo) =>
@@ -70,8 +68,8 @@ const endOldestSessions = (db: Database, user_id: number) =>
       order by last_used_at desc, id offset ${accountLimits.sessionsPerUser}
     )`.execute(db)
 
-export function liveSessions(db: Database, user_id: number) {
-  return db
+export const liveSessions = (db: Database, user_id: number) =>
+  db
     .selectFrom('session')
     .innerJoin('users', 'users.id', 'session.user_id')
     .select(['session.id', 'session.address', 'session.user_agent', 'session.created_at', 'session.last_used_at'])
@@ -81,7 +79,6 @@ export function liveSessions(db: Database, user_id: number) {
     .orderBy('session.id')
     .limit(accountLimits.sessionsPerUser)
     .execute()
-}
 
 /** Whether the user has a session, live or ended, from this network; old sessions are deleted nightly. */
 export const isKnownNetwork = (db: Database, email: string, address: string) => oneValue<boolean>(db)`

@@ -28,13 +28,12 @@ export interface NewUser extends Pick<Tables['users'], 'username' | 'email' | 'n
 }
 
 /** Violates the unique index `users_username` or `users_email` when one of them is taken. */
-export function addUser(db: Database, user: NewUser) {
-  return db
+export const addUser = (db: Database, user: NewUser) =>
+  db
     .insertInto('users')
     .values({ ...user, terms_version: rightsStatement.version })
     .returningAll()
     .executeTakeFirstOrThrow()
-}
 
 /** A person as read when their password was compared. */
 export interface VerifiedUser {
@@ -56,9 +55,8 @@ export async function setRole(db: Database, id: number, role: Role, password_has
 }
 
 /** The oldest admin, who owns images that are imported without `--owner`. */
-export function firstAdmin(db: Database) {
-  return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
-}
+export const firstAdmin = (db: Database) =>
+  db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 
 export const hasUsers = (db: Database) => oneValue<boolean>(db)`select exists (select from users)`
 
@@ -93,9 +91,8 @@ const profileColumns = [
 export const agreeToTerms = (db: Database, id: number, version: number) =>
   db.updateTable('users').set({ terms_version: version }).where('id', '=', id).execute()
 
-export function profileOf(db: Database, id: number) {
-  return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
-}
+export const profileOf = (db: Database, id: number) =>
+  db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Image pages and credits show a person's name, their own page their picture too. */
 const isVisibleChange = sql<boolean>`(
@@ -105,8 +102,8 @@ const isVisibleChange = sql<boolean>`(
 )`
 
 /** A replaced avatar leaves the store with the next job that removes files, which waits while a backup runs. */
-export function updateProfile(db: Database, id: number, changes: ProfileChanges, avatar?: StoredAvatar) {
-  return db.transaction().execute(async (transaction) => {
+export const updateProfile = (db: Database, id: number, changes: ProfileChanges, avatar?: StoredAvatar) =>
+  db.transaction().execute(async (transaction) => {
     const image = avatar && { image: avatar.name }
     const { previous_image, isVisible, ...profile } = await setProfile(transaction, id, { ...changes, ...image })
     if (avatar && previous_image) await removeSoon(transaction, avatarKey(previous_image))
@@ -114,7 +111,6 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges,
     if (isVisible) await notify(transaction, profilesChanged)
     return { profile, isVisible }
   })
-}
 
 /** Removes a file with the next job that does. */
 export const removeSoon = (db: Database, key: string) =>

@@ -105,8 +105,8 @@ export async function disagree(db: Database, image: number, disagreement: string
 }
 
 /** The last decisions about an image, or about the images of a person, the latest first. */
-export function decisionsAbout(db: Database, about: { image: number } | { owner: number }) {
-  return db
+export const decisionsAbout = (db: Database, about: { image: number } | { owner: number }) =>
+  db
     .selectFrom('decision')
     .innerJoin('images', 'images.id', 'decision.image_id')
     .leftJoin('users as reviewer', 'reviewer.id', 'decision.decided_by')
@@ -118,14 +118,13 @@ export function decisionsAbout(db: Database, about: { image: number } | { owner:
     .orderBy('decision.id', 'desc')
     .limit('image' in about ? 50 : 30)
     .execute()
-}
 
 /** Decisions in one mail; the remaining ones go into the next. */
 export const maxDecisionsPerMail = 1000
 
 /** Decisions that were not mailed to a contributor yet, the earliest first; what is young can be undone. */
-export function unmailedDecisions(db: Database, owner_id: number) {
-  return db
+export const unmailedDecisions = (db: Database, owner_id: number) =>
+  db
     .selectFrom('decision')
     .innerJoin('images', 'images.id', 'decision.image_id')
     .innerJoin('file', 'file.sha256', 'images.sha256')
@@ -138,7 +137,6 @@ export function unmailedDecisions(db: Database, owner_id: number) {
     .orderBy('decision.id')
     .limit(maxDecisionsPerMail)
     .execute()
-}
 
 /** Called after the mail server accepted the mail, so that a failed mail is sent again. */
 export async function markMailed(db: Database, ids: number[]): Promise<void> {

@@ -35,13 +35,13 @@ export function overrulingRoutes({ serve, db }: FeatureDeps) {
 type ManagedRow = Awaited<ReturnType<typeof managedImages>>[number]
 
 /** Changes what counts of an image's file and publishes all images of it again; `change` is null where nothing did. */
-function changeFindings(
+const changeFindings = (
   db: Database,
   id: number,
   { caller, request }: { caller: Caller; request: FastifyRequest },
   change: (transaction: Database, image: ManagedRow) => Promise<AuditEvent | null>,
-) {
-  return db.transaction().execute(async (transaction) => {
+) =>
+  db.transaction().execute(async (transaction) => {
     // Lock order: the images before their file, as a purge takes them, so that the two cannot deadlock.
     const { image: before, ids } = await lockImagesOfFile(transaction, id, caller.id)
     const what = await change(transaction, before)
@@ -51,7 +51,6 @@ function changeFindings(
     const isVisible = await syncReadModel(transaction, ids)
     return { ...replyOf(await readImage(transaction, id), caller), isVisible }
   })
-}
 
 /** The image, and the ids of all images of its bytes; throws where it does not exist or is in the trash. */
 async function lockImagesOfFile(db: Database, id: number, draftsOf: number) {

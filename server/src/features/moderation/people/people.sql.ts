@@ -43,26 +43,24 @@ const imageCount = (status: ImageStatus) =>
 
 export type AccountRow = Awaited<ReturnType<typeof peoplePage>>[number]
 
-export function peoplePage(db: Database, filter: PeopleFilter, page: number) {
-  return accountsQuery(db)
+export const peoplePage = (db: Database, filter: PeopleFilter, page: number) =>
+  accountsQuery(db)
     .where(matchesFilter(filter))
     .orderBy('id', 'desc')
     .limit(limits.usersPerPage)
     .offset((page - 1) * limits.usersPerPage)
     .execute()
-}
 
-export function personByUsername(db: Database, username: string) {
-  return accountsQuery(db)
+export const personByUsername = (db: Database, username: string) =>
+  accountsQuery(db)
     .select(['first_name', 'last_name', 'image', 'has_page'])
     .where(isNamed('username', username))
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-}
 
 /** Locks accounts that are not closed until the transaction ends, in the order of their ids against deadlocks. */
-export function lockPeople(db: Database, ids: number[]) {
-  return db
+export const lockPeople = (db: Database, ids: number[]) =>
+  db
     .selectFrom('users')
     .select(['id', 'role', 'is_active', 'is_block', 'hides_images', 'level_by_admin'])
     .where('id', 'in', ids)
@@ -70,7 +68,6 @@ export function lockPeople(db: Database, ids: number[]) {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-}
 
 /** Sets both flags: a blocked user is not active either (requirements: #blocking). */
 export async function setBlocked(db: Database, id: number, block: { is_block: boolean; hides_images: boolean }) {

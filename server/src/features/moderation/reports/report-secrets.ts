@@ -16,10 +16,8 @@ export function counterNoticeSecrets(masterKey: MasterKey) {
 }
 
 /** The secret of a report's page is made of a random nonce, so that a job that mails it holds the nonce alone. */
-export function reportSecrets(masterKey: MasterKey) {
-  return {
-    newNonce: () => randomBytes(18).toString('base64url'),
-    secretOf: createSigner(masterKey.deriveKey('pages of reports'), 18).sign,
-    hashOf: (secret: string) => createHash('sha256').update(secret).digest(),
-  }
-}
+export const reportSecrets = (masterKey: MasterKey) => ({
+  newNonce: () => randomBytes(18).toString('base64url'),
+  secretOf: createSigner(masterKey.deriveKey('pages of reports'), 18).sign,
+  hashOf: (secret: string) => createHash('sha256').update(secret).digest(),
+})

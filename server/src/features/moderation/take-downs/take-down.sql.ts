@@ -94,10 +94,9 @@ export const hashTakenDown = (db: Database, id: number) =>
   oneValue<string | undefined>(db)`select sha256 from images where id = ${id} and taken_down_at is not null`
 
 /** What measuring a file again needs. */
-export function fileOfHash(db: Database, sha256: string) {
-  return db
+export const fileOfHash = (db: Database, sha256: string) =>
+  db
     .selectFrom('file')
     .select(['sha256', 'byte_size', 'width', 'height'])
     .where('sha256', '=', sha256)
     .executeTakeFirst()
-}

@@ -57,13 +57,12 @@ export interface RetentionRule {
 }
 
 /** Reads `7d,4w,12m`. */
-export function parseRetention(text: string): RetentionRule[] {
-  return text.split(',').map((rule) => {
+export const parseRetention = (text: string): RetentionRule[] =>
+  text.split(',').map((rule) => {
     const [, count, unit] = /^([1-9]\d{0,3})([dwm])$/.exec(rule.trim()) ?? []
     if (!count) throw new CommandError(`--keep takes days, weeks and months such as 7d,4w,12m; "${text}" is not.`)
     return { count: Number(count), unit: unit as RetentionRule['unit'] }
   })
-}
 
 const dayMs = 86_400_000
 

@@ -43,9 +43,8 @@ export async function hashOfRows(folder: string, { file }: RowCopy): Promise<str
   return hash.digest('hex')
 }
 
-export function tap(hash: ReturnType<typeof createHash>): Transform {
-  return new PassThrough().on('data', (chunk) => hash.update(chunk))
-}
+export const tap = (hash: ReturnType<typeof createHash>): Transform =>
+  new PassThrough().on('data', (chunk) => hash.update(chunk))
 
 /** All tables, each after those that its foreign keys refer to. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {

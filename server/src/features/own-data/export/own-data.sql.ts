@@ -36,8 +36,8 @@ export const eventsAfter = (db: Database, user: number, afterId: number, limit: 
 export type OwnImage = Awaited<ReturnType<typeof imagesAfter>>[number]
 
 /** The person's images after this one, whatever their status, with all that is known of each and no one else's name. */
-export function imagesAfter(db: Database, owner: number, afterId: number, limit: number) {
-  return db
+export const imagesAfter = (db: Database, owner: number, afterId: number, limit: number) =>
+  db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['images.id', 'slug', 'title', 'description', 'category_id', 'status', 'downloads'])
@@ -53,7 +53,6 @@ export function imagesAfter(db: Database, owner: number, afterId: number, limit:
     .orderBy('images.id')
     .limit(limit)
     .execute()
-}
 
 const keywords = sql<string[]>`array(
   select name from image_keyword join keyword on keyword.id = keyword_id

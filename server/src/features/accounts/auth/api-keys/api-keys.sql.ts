@@ -27,15 +27,14 @@ export async function callerByApiKey(db: Database, hash: Buffer): Promise<Caller
 
 const shownColumns = ['id', 'name', 'beginning', 'created_at', 'last_used_at', 'expires_at'] as const
 
-export function apiKeysOf(db: Database, user_id: number) {
-  return db
+export const apiKeysOf = (db: Database, user_id: number) =>
+  db
     .selectFrom('api_key')
     .select(shownColumns)
     .where('user_id', '=', user_id)
     .orderBy('id', 'desc')
     .limit(accountLimits.apiKeysPerUser)
     .execute()
-}
 
 type NewApiKey = Pick<Tables['api_key'], 'name' | 'beginning' | 'hash'> & { owner: VerifiedUser }
 

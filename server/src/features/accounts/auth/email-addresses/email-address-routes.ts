@@ -83,8 +83,7 @@ export function emailAddressRoutes({ serve, db, masterKey, config }: FeatureDeps
 const sessionOf = (caller: Caller | null, { id }: { id: number }) => (caller?.id === id ? caller.session : null)
 
 /** Changes the address; who asked for it learns that an account has it already, as at the registration. */
-function changeUniqueEmail(...change: Parameters<typeof changeEmail>): Promise<boolean> {
-  return changeEmail(...change).catch((error) => {
+const changeUniqueEmail = (...change: Parameters<typeof changeEmail>): Promise<boolean> =>
+  changeEmail(...change).catch((error) => {
     throw violatedUniqueConstraint(error) === 'users_email' ? fieldError('email_taken', 'email') : error
   })
-}

@@ -122,15 +122,14 @@ export const imagesDue = (db: Database) => allValues<number>(db)`
   select image_id from counter_notice join report_decision as decision on decision.id = decision_id
   where ${isOpen} and returns_at <= now() order by returns_at`
 
-export function counterNoticeToMail(db: Database, decisionId: number) {
-  return db
+export const counterNoticeToMail = (db: Database, decisionId: number) =>
+  db
     .selectFrom('counter_notice as sent')
     .innerJoin('report_decision as decision', 'decision.id', 'decision_id')
     .select(['decision_id', 'sent.at', 'name', 'address', 'phone', 'signature', 'message', 'returns_at'])
     .select(['withdrawn_at', 'act', 'image_title', 'owner_id'])
     .where('decision_id', '=', decisionId)
     .executeTakeFirst()
-}
 
 export type MailedNotice = NonNullable<Awaited<ReturnType<typeof counterNoticeToMail>>>
 

@@ -8,8 +8,8 @@ export const decisionsToMail = (db: Database, act: number) => allValues<number>(
   group by owner_id order by id`
 
 /** A decision, whether a later one about the image replaces it, and whether it ends a hiding they were told of. */
-export function decisionToMail(db: Database, id: number) {
-  return db
+export const decisionToMail = (db: Database, id: number) =>
+  db
     .selectFrom('report_decision as decision')
     .select(['id', 'act', 'owner_id', 'image_title', 'verb', 'reason', 'note', 'sentence', 'mailed_at'])
     .select(
@@ -25,7 +25,6 @@ export function decisionToMail(db: Database, id: number) {
     )
     .where('id', '=', id)
     .executeTakeFirst()
-}
 
 export type DecisionToMail = NonNullable<Awaited<ReturnType<typeof decisionToMail>>>
 
@@ -54,14 +53,13 @@ export async function takeUnanswered(db: Database, act: number, limit: number) {
   return { ids: rows.filter((row) => row.is_first).map(({ id }) => id), isFull: rows.length === limit }
 }
 
-export function answerToMail(db: Database, { report, decision }: { report: number; decision: number }) {
-  return db
+export const answerToMail = (db: Database, { report, decision }: { report: number; decision: number }) =>
+  db
     .selectFrom('report')
     .innerJoin('report_decision as decision', (join) => join.on('decision.id', '=', decision))
     .select(['report.id', 'report.image_title', 'email', 'verb', 'sentence'])
     .where('report.id', '=', report)
     .executeTakeFirst()
-}
 
 const isOpen = sql`decision_id is null and exists (select from images where images.id = image_id)`
 
