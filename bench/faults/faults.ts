@@ -86,10 +86,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'Images that visitors do not see can be reported, which tells that they exist.',
     file: 'server/src/features/moderation/reports/reports.sql.ts',
-    find:
-      "return db\n    .selectFrom('images')\n    .select(['id', 'title'])\n    .where('slug', '=', slug)\n" +
-      "    .where('pub_no', 'is not', null)\n    .executeTakeFirst()",
-    replace: "return db.selectFrom('images').select(['id', 'title']).where('slug', '=', slug).executeTakeFirst()",
+    find: 'select id, title from images where slug = ${slug} and pub_no is not null`',
+    replace: 'select id, title from images where slug = ${slug}`',
   },
   {
     name: 'Of the forms of a word the least used is suggested.',
@@ -168,7 +166,7 @@ export const faults: readonly Fault[] = [
   // contract
   {
     name: 'A contributor can give a public picture under CC BY the library’s own licence.',
-    file: 'server/src/features/back-office/edit-images.ts',
+    file: 'server/src/features/back-office/edit-rules.ts',
     find: "to === from || to === 'cc0'",
     replace: "to === from || to === 'library' || to === 'cc0'",
   },
