@@ -34,9 +34,8 @@ const isNetwork = (input: string) =>
 
 export function integerBetween(min: number, max: number) {
   return (input: string): number => {
-    if (!/^\d+$/.test(input) || Number(input) < min || Number(input) > max) {
+    if (!/^\d+$/.test(input) || Number(input) < min || Number(input) > max)
       throw new Error(`a whole number from ${min} to ${max}`)
-    }
     return Number(input)
   }
 }
@@ -57,9 +56,8 @@ export function licenceList(input: string): Licence[] {
 
 export function optionalUrl(...protocols: string[]) {
   return (input: string): string => {
-    if (input && !protocols.some((protocol) => URL.canParse(input) && new URL(input).protocol === `${protocol}:`)) {
+    if (input && !protocols.some((protocol) => URL.canParse(input) && new URL(input).protocol === `${protocol}:`))
       throw new Error(`an address that begins with ${protocols[0]}://`)
-    }
     return input
   }
 }
@@ -99,9 +97,8 @@ export function optionalListener(input: string): { host: string; port: number } 
 
 /** Digits and separators only: a `tel:` link with an extension or letters would call another number (RFC 3966). */
 export function optionalPhoneNumber(input: string): string {
-  if (input && (!/^\+?[\d ()./-]+$/.test(input) || input.replaceAll(/\D/g, '').length < 3)) {
+  if (input && (!/^\+?[\d ()./-]+$/.test(input) || input.replaceAll(/\D/g, '').length < 3))
     throw new Error('a phone number such as +1 555 0100')
-  }
   return input
 }
 

@@ -111,9 +111,8 @@ async function storeDisagreement(db: Database, images: Editable[], text: string)
 async function changeAtOnce(db: Database, caller: Actor, images: Editable[], changes: Changes) {
   if (changes.disagreement) throw fail('no_disagreement')
   const { ids: decided, act } = await decide(db, caller, images, changes)
-  if (isEmpty(fieldsOf(changes)) && !changesKeywords(changes)) {
+  if (isEmpty(fieldsOf(changes)) && !changesKeywords(changes))
     return { isVisible: decided.length > 0 && (await syncReadModel(db, decided)), act }
-  }
   const editFor = ({ fields }: Editable) => editOfKeywords(fieldsOf(changes), changes, fields.keywords ?? [])
   const current = decided.length ? await readEditable(db, images) : images
   const changed = current.filter((image) => isChangedBy(editFor(image))(image))

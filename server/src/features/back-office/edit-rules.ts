@@ -32,9 +32,8 @@ export function assertMayRestore(
   images: (LockedImage & { trashed_by: number | null })[],
 ) {
   assertMayChange(caller, ids, images)
-  if (caller.role !== 'admin' && images.some(({ trashed_by }) => trashed_by !== caller.id)) {
+  if (caller.role !== 'admin' && images.some(({ trashed_by }) => trashed_by !== caller.id))
     throw fail('not_your_images')
-  }
 }
 
 /** Optimistic concurrency control: fails when an image changed since the caller loaded it. */

@@ -82,9 +82,8 @@ export async function findS3Problem(settings: S3Settings): Promise<string | null
     const errorText = await errorTextOf(response)
     if (/NoSuchBucket/.test(errorText))
       return `S3_ENDPOINT has no bucket "${settings.bucket}". Create it or change S3_BUCKET.`
-    if (/SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied/.test(errorText) || response.status === 403) {
+    if (/SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied/.test(errorText) || response.status === 403)
       return 'S3_ENDPOINT does not accept S3_ACCESS_KEY with S3_SECRET_KEY, or not for this bucket and S3_REGION.'
-    }
     return `S3_ENDPOINT answers ${response.status}: ${errorText}`
   } catch (error) {
     return `S3_ENDPOINT does not answer (${rootCause(error as Error).message}).`

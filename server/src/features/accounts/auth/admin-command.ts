@@ -32,14 +32,12 @@ export const admin: Command = {
     assertValid(identity, passwordMax)
     const existing = await userByEmail(db, identity.email)
     const sameUsername = await userByUsername(db, identity.username)
-    if (existing && existing.username.toLowerCase() !== identity.username.toLowerCase()) {
+    if (existing && existing.username.toLowerCase() !== identity.username.toLowerCase())
       throw new CommandError(
         `${identity.email} belongs to the username "${existing.username}". Use --username ${existing.username}.`,
       )
-    }
-    if (sameUsername && sameUsername.id !== existing?.id) {
+    if (sameUsername && sameUsername.id !== existing?.id)
       throw new CommandError(`The username "${identity.username}" is taken. Choose another one.`)
-    }
 
     if (existing && !options['password-stdin']) await promote(db, existing.id)
     else {

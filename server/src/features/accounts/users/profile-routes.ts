@@ -42,9 +42,7 @@ export function profileRoutes(app: FastifyInstance, deps: FeatureDeps) {
 }
 
 const handlers = (deps: FeatureDeps): EndpointHandlers<typeof profiles> => ({
-  async mine({ caller }) {
-    return [toProfile(await profileOf(deps.db, caller.id), caller)]
-  },
+  mine: async ({ caller }) => [toProfile(await profileOf(deps.db, caller.id), caller)],
 
   async update({ caller, request, reply }) {
     await using workspace = await deps.store.createWorkspace()

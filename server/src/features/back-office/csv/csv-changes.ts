@@ -46,12 +46,9 @@ function planRow(row: TableRow, image: NamedImage): PlannedRow {
   const problem = cellProblem(row.cells)
   if (problem) return wrongRow(row, problem, image.id)
   const edit = changedFields(parseCells(row.cells), image)
-  if (edit.licence && !image.licences.includes(edit.licence)) {
+  if (edit.licence && !image.licences.includes(edit.licence))
     return wrongRow(row, `This image cannot get the licence "${row.cells.licence}".`, image.id)
-  }
-  if (edit.ai_made && !image.ai_statements.includes(edit.ai_made)) {
-    return wrongRow(row, errors.ai_not_said[1], image.id)
-  }
+  if (edit.ai_made && !image.ai_statements.includes(edit.ai_made)) return wrongRow(row, errors.ai_not_said[1], image.id)
   const changes = (Object.keys(edit) as ImageFieldName[]).map((at) => ({
     at,
     from: formatCell(at, image[at]),

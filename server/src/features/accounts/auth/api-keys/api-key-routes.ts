@@ -9,9 +9,7 @@ import { addApiKey, apiKeysOf, deleteApiKey } from './api-keys.sql.ts'
 
 export function apiKeyRoutes({ serve, db, config, apiKeySigner }: FeatureDeps) {
   serve(apiKeys, {
-    async list({ caller }) {
-      return { api_keys: await apiKeysOf(db, caller.id) }
-    },
+    list: async ({ caller }) => ({ api_keys: await apiKeysOf(db, caller.id) }),
 
     async create({ body: { name, password }, caller, request }) {
       const owner = await userByOwnPassword({ db, config }, caller.id, password)

@@ -43,9 +43,7 @@ async function originalFindings(context: CheckContext, file: CheckedFile): Promi
     await lostFile(context, file, `The original of ${file.images} ${what} (${key}).`),
   ]
   if (size === null) return lost('is missing')
-  if (context.isQuick) {
-    return size === file.byte_size ? [] : lost(`has ${size} bytes instead of ${file.byte_size}`)
-  }
+  if (context.isQuick) return size === file.byte_size ? [] : lost(`has ${size} bytes instead of ${file.byte_size}`)
   try {
     const facts = await readFacts(store.read(key))
     if (facts.sha256 !== file.sha256) return lost('has other bytes than were uploaded')
