@@ -5,9 +5,8 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import { mailTo } from '#kit/mail'
-import { ownerToMail } from '../mails/mails.sql.ts'
 import { counterNoticeSecrets } from '../report-secrets.ts'
-import { reportById } from '../reports.sql.ts'
+import { ownerToMail, reportById } from '../reports.sql.ts'
 import { counterNoticeToMail, type MailedNotice, reportsToMail } from './counter-notices.sql.ts'
 
 /** Adds the job that tells both sides that one came, or was withdrawn, each by a job of its own. */

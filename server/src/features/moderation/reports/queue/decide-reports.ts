@@ -17,7 +17,7 @@ import {
   imagesWithCounterNotice,
   lockOwners,
 } from '../counter-notices/counter-notices.sql.ts'
-import { enqueueDecisionMails, isDecidedAgain } from '../mails/report-mails.ts'
+import { enqueueDecisionMails, isDecidedAgain } from '../report-mails.ts'
 import { addDecisions, closeReports, type OpenReports, openReports } from './queue.sql.ts'
 
 type ReportDecision = HandlerInput<typeof reportQueue.decide>['body']

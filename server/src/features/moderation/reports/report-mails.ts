@@ -8,10 +8,9 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import { type Mail, mailTo } from '#kit/mail'
-import { countOpenNotices, reportsToMail } from '../counter-notices/counter-notices.sql.ts'
-import { inboxLimit, minutesToNextDay } from '../report-rate-limits.ts'
-import { counterNoticeSecrets, reportSecrets } from '../report-secrets.ts'
-import { reportById } from '../reports.sql.ts'
+import { countOpenNotices, reportsToMail } from './counter-notices/counter-notices.sql.ts'
+import { inboxLimit, minutesToNextDay } from './report-rate-limits.ts'
+import { counterNoticeSecrets, reportSecrets } from './report-secrets.ts'
 import {
   activeAdmins,
   answerToMail,
@@ -22,8 +21,9 @@ import {
   markMailed,
   openTotals,
   ownerToMail,
+  reportById,
   takeUnanswered,
-} from './mails.sql.ts'
+} from './reports.sql.ts'
 
 /** Adds the jobs that tell reporters and contributors of a decision. */
 export async function enqueueDecisionMails(db: Database, act: number): Promise<void> {
