@@ -114,13 +114,10 @@ export function filesIn(path) {
   }
 }
 
-export function tool(name, words, cwd, env) {
-  return spawnSync(executable(name), words, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', shell: windows })
-}
+export const tool = (name, words, cwd, env) =>
+  spawnSync(executable(name), words, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', shell: windows })
 
-export function executable(name) {
-  return join(bin, windows ? `${name}.cmd` : name)
-}
+export const executable = (name) => join(bin, windows ? `${name}.cmd` : name)
 
 export function stop(sentence) {
   console.error(sentence)

@@ -25,9 +25,8 @@ export function failuresIn({ suites, errors = [], testResults }, root) {
 }
 
 /** The files below `root` of a report of Vitest that hold a failed test, or could not be read. */
-export function failedFilesIn({ testResults }, root) {
-  return testResults.filter(({ status }) => status === 'failed').map((file) => nameOf(file, root))
-}
+export const failedFilesIn = ({ testResults }, root) =>
+  testResults.filter(({ status }) => status === 'failed').map((file) => nameOf(file, root))
 
 /** The ten files of these reports whose tests took longest, with the sum of their seconds. */
 export function slowestIn(reports, root) {
@@ -58,8 +57,8 @@ function errorOf({ tests }) {
   return { error: error?.message, stack: error?.stack }
 }
 
-function failuresOfVitest(files, root) {
-  return files.flatMap((one) => {
+const failuresOfVitest = (files, root) =>
+  files.flatMap((one) => {
     const file = nameOf(one, root)
     if (isUnread(one)) return [{ file, names: [], error: one.message || 'its set-up failed' }]
     const failed = one.assertionResults.filter(({ status }) => status === 'failed')
@@ -69,16 +68,12 @@ function failuresOfVitest(files, root) {
       error: failureMessages[0],
     }))
   })
-}
 
-function nameOf(file, root) {
-  return relative(root, file.name).replaceAll('\\', '/')
-}
+const nameOf = (file, root) => relative(root, file.name).replaceAll('\\', '/')
 
 /** Whether it failed before its tests, or before those of one group. */
-function isUnread({ status, assertionResults }) {
-  return status === 'failed' && assertionResults.every((one) => one.status !== 'failed')
-}
+const isUnread = ({ status, assertionResults }) =>
+  status === 'failed' && assertionResults.every((one) => one.status !== 'failed')
 
 /** At most six lines, which say what was expected and found, without colours, the legend of a diff and the stack. */
 function linesOf(error = 'no message') {

@@ -19,21 +19,19 @@ const types = [
 ]
 
 /** The tasks of the tests by name; `words` are file names' parts and options of the runner. */
-export function testTasks(words) {
-  return {
-    lint: () => runAll([lint]),
-    types: () => runAll(types),
-    // What protects a change, as CI runs it.
-    test: () => runAll(words.length ? testsMatching(words) : [lint, ...types, serverTests(words), browserTests(words)]),
-    // What proves by volume, kills processes or waits by nature.
-    'test:slow': () => runAll([slowServerTests(words), slowBrowserTests(words)]),
-    'test:server': () => runAll([serverTests(words)]),
-    'test:watch': () => watch(words),
-    'test:deploy': () => runAll([deploymentTests(words)]),
-    e2e: () => runAll([browserTests(words)]),
-    coverage: () => runAll([coverage(words)]),
-  }
-}
+export const testTasks = (words) => ({
+  lint: () => runAll([lint]),
+  types: () => runAll(types),
+  // What protects a change, as CI runs it.
+  test: () => runAll(words.length ? testsMatching(words) : [lint, ...types, serverTests(words), browserTests(words)]),
+  // What proves by volume, kills processes or waits by nature.
+  'test:slow': () => runAll([slowServerTests(words), slowBrowserTests(words)]),
+  'test:server': () => runAll([serverTests(words)]),
+  'test:watch': () => watch(words),
+  'test:deploy': () => runAll([deploymentTests(words)]),
+  e2e: () => runAll([browserTests(words)]),
+  coverage: () => runAll([coverage(words)]),
+})
 
 /** Debian's packages of the deployment tests, by a program of each. */
 const deploymentPackages = {
@@ -188,9 +186,8 @@ function runTests(step) {
 }
 
 /** Whether its report names all that failed, and few. A set-up that failed has no test that could run again. */
-function isRepeatable({ report, failures }) {
-  return report && !report.errors?.length && failures.length > 0 && failures.length <= failuresToRepeat
-}
+const isRepeatable = ({ report, failures }) =>
+  report && !report.errors?.length && failures.length > 0 && failures.length <= failuresToRepeat
 
 /** Undefined where the second run ends without a report. */
 function runAgain(step, { report }) {
@@ -210,9 +207,7 @@ function runOnce({ command, env }, words, reportName) {
   return { isGood, report, counts: [passed, isGood ? 0 : Math.max(1, failed)], failures: failuresIn(report, root) }
 }
 
-function lineOf(name, isGood, began) {
-  return `${isGood ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`
-}
+const lineOf = (name, isGood, began) => `${isGood ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`
 
 function countsOf(results) {
   const sum = (at) => results.reduce((total, { counts = [0, 0] }) => total + counts[at], 0)
@@ -253,6 +248,4 @@ function installDebianPackages(names) {
   apt('install', '--no-install-recommends', ...names)
 }
 
-function isRootOnDebian() {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-}
+const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
