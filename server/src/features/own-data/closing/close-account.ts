@@ -45,7 +45,7 @@ interface Closing {
   client: ClientInfo
 }
 
-/** A job does the same with its images (decision 0072); false where the password was changed, or it is closed. */
+/** What is personal leaves at once, that of images by a job (decision 0072); false where another change came first. */
 export async function closeAccount(db: Database, { account, leaves, by, client }: Closing): Promise<boolean> {
   const { id } = account
   // Of no password: who would guess at this one would guess at 122 random bits.
