@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
-import { withoutSlack } from '#kit/caches/memory-of-buffers'
-import { createSegmentedLru } from '#kit/caches/segmented-lru'
+import { createSegmentedLru, withoutSlack } from '#kit/caches/segmented-lru'
 import type { Admission } from '#kit/load/load-shedding'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 

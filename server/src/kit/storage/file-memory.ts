@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { withoutSlack } from '#kit/caches/memory-of-buffers'
-import { createSegmentedLru } from '#kit/caches/segmented-lru'
+import { createSegmentedLru, withoutSlack } from '#kit/caches/segmented-lru'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 
 /** A file never changes, so no entry is outdated; whether someone may see it is decided before, by its row. */
