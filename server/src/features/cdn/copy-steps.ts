@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { previewSizes } from '@vitrine/contract/media-files'
 import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/image-formats'
-import type { StoredFile } from '#features/images/files/files.sql'
+import type { StoredFile } from '#features/images/files/file-facts.sql'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { needsCorrection } from '#imaging/colour/colour-correction'
 import type { Database } from '#kit/database/pool'

@@ -3,7 +3,7 @@ import type { Database } from '#kit/database/pool'
 import { allRows, allValues, executeNamed, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import type { ImageAddress } from './addresses.ts'
-import type { StoredFile } from './files/files.sql.ts'
+import type { StoredFile } from './files/file-facts.sql.ts'
 import { tokenize } from './tokenizer.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'publish_no'> & {

@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, oneRow, oneValue } from '#kit/database/statements'
-import { enqueueImageFileRemoval, type ImageFile } from './image-files.sql.ts'
+import { enqueueImageFileRemoval, type ImageFile } from './files-of-images.sql.ts'
 import { type AddedImage, isKnownTo } from './images.sql.ts'
 
 /** Whether an image was reported and no one has decided about that: then it does not leave for good. */

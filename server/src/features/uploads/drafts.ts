@@ -5,7 +5,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FeatureDeps } from '#feature'
 import { type ActiveUser, activeUser } from '#features/accounts/auth/password.sql'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
-import { perceptualRowOf } from '#features/images/files/files.sql'
+import { perceptualRowOf } from '#features/images/files/file-facts.sql'
 import { lockImages } from '#features/images/images.sql'
 import { purgeDrafts } from '#features/images/trash.sql'
 import {

@@ -12,14 +12,14 @@ import type { FeatureDeps } from '#feature'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
 import { newCloudflareId } from '#features/images/addresses'
 import { assertNotBlocked, recordRefusal } from '#features/images/blocked-pictures/refuse-copies'
-import { saveFile } from '#features/images/files/files.sql'
+import { saveFile } from '#features/images/files/file-facts.sql'
 import {
   enqueueImageFileRemoval,
   type ImageFile,
   keepImageFiles,
   type NewImageFile,
   setFiles,
-} from '#features/images/image-files.sql'
+} from '#features/images/files-of-images.sql'
 import { imageByHash, lockImages } from '#features/images/images.sql'
 import { originalKey } from '#features/images/storage-keys'
 import { saveEditFile, takeEditFiles } from '#features/images/visibility/edits.sql'

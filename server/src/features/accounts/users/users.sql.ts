@@ -1,7 +1,7 @@
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type SqlBool, sql } from 'kysely'
-import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/images/files/stored-files.sql'
+import { filesLeft, keepStoredFiles, type RecordedFiles } from '#features/images/files/unowned-files.sql'
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'

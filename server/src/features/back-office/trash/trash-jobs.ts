@@ -1,7 +1,7 @@
 import type { CommandContext } from '#command'
 import type { FeatureDeps } from '#feature'
 import { deleteDerivativesIn } from '#features/gallery/derivatives.sql'
-import { giveUpFiles, removeNextFile, retryFileLater, storingProcesses } from '#features/images/files/stored-files.sql'
+import { giveUpFiles, removeNextFile, retryFileLater, storingProcesses } from '#features/images/files/unowned-files.sql'
 import { derivativesPrefix } from '#features/images/storage-keys'
 import { purgeBatch, type TrashScope, trashExpiry } from '#features/images/trash.sql'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
-import { enqueueImageFileRemoval, setFiles } from '#features/images/image-files.sql'
+import { enqueueImageFileRemoval, setFiles } from '#features/images/files-of-images.sql'
 import { setKeywordsOfEach } from '#features/images/images.sql'
 import { clearEdits, saveWaitingEdits, takeEditFiles } from '#features/images/visibility/edits.sql'
 import { rewriteImageWords } from '#features/search/words/image-words'

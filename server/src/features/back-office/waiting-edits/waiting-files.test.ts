@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { setFiles } from '#features/images/image-files.sql'
+import { setFiles } from '#features/images/files-of-images.sql'
 import { originalKey } from '#features/images/storage-keys'
 import { takeEditFiles } from '#features/images/visibility/edits.sql'
 import { backOfficeOf } from '#test/back-office'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoredFile } from '#features/images/files/files.sql'
+import type { StoredFile } from '#features/images/files/file-facts.sql'
 import type { AddedImage } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'

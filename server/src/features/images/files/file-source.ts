@@ -1,6 +1,6 @@
 import { type AiStatement, aiOf, type StatedSource } from '@vitrine/contract/vocabulary/provenance/ai-statements'
 import type { DigitalSource, FileSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
-import type { StoredFile } from './files.sql.ts'
+import type { StoredFile } from './file-facts.sql.ts'
 
 export type SourcedFile = Pick<StoredFile, 'source' | 'source_place' | 'source_generator'>
 

@@ -3,7 +3,7 @@ import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { type FindingKind, faultKinds, formatPercent, isFault, isVerified } from '@vitrine/contract/measures/findings'
 import type { Transparency } from '@vitrine/contract/schemas/findings'
 import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
-import type { StoredFile } from './files.sql.ts'
+import type { StoredFile } from './file-facts.sql.ts'
 
 type MeasuredFile = Pick<
   StoredFile,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImageResemblance } from '@vitrine/contract/schemas/image'
-import { nearRows, type PerceptualRows, perceptualRowOf } from '#features/images/files/files.sql'
+import { nearRows, type PerceptualRows, perceptualRowOf } from '#features/images/files/file-facts.sql'
 import { compareRows, type Resemblance } from '#imaging/measures/similarity/compare-rows'
 import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import type { Database } from '#kit/database/pool'

@@ -2,7 +2,7 @@ import type { WaitingFields } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allRows } from '#kit/database/statements'
-import type { ImageFile, NewImageFile } from '../image-files.sql.ts'
+import type { ImageFile, NewImageFile } from '../files-of-images.sql.ts'
 
 export interface WaitingEdit {
   image_id: number

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { allValues, changedRows } from '#kit/database/statements'
 import type { Tables } from '#schema'
-import { isOwnDuplicateError } from '../image-files.sql.ts'
+import { isOwnDuplicateError } from '../files-of-images.sql.ts'
 
 // With the edits beside it this file alone writes what is so of an image (docs/states.md). Its callers have locked the
 // images, and let the read model follow.

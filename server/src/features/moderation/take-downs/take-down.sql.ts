@@ -1,6 +1,6 @@
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { sql } from 'kysely'
-import type { ImageFile } from '#features/images/image-files.sql'
+import type { ImageFile } from '#features/images/files-of-images.sql'
 import { isKnownToOthers } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues, oneValue } from '#kit/database/statements'

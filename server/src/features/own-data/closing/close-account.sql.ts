@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formerContributorName, formerContributorUsername } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ImageFile } from '#features/images/image-files.sql'
+import type { ImageFile } from '#features/images/files-of-images.sql'
 import { isKept } from '#features/images/images.sql'
 import { mayLeave } from '#features/images/trash.sql'
 import { fail } from '#kit/api-error'

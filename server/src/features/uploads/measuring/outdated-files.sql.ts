@@ -1,5 +1,5 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
-import type { StoredFile } from '#features/images/files/files.sql'
+import type { StoredFile } from '#features/images/files/file-facts.sql'
 import { isListed } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/pool'

@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { StoredFile } from '#features/images/files/files.sql'
+import type { StoredFile } from '#features/images/files/file-facts.sql'
 import type { Database } from '#kit/database/pool'
 import { allRows, allValues } from '#kit/database/statements'
 import { keyPages, rowCount } from '../keys.sql.ts'

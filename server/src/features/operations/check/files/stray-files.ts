@@ -1,6 +1,6 @@
 import { avatarOfKey } from '#features/accounts/users/avatar-urls'
 import { coverOfKey } from '#features/gallery/highlights/covers'
-import { whileNotStored } from '#features/images/files/stored-files.sql'
+import { whileNotStored } from '#features/images/files/unowned-files.sql'
 import { derivativeOwner, derivativesFolder, sha256OfKey } from '#features/images/storage-keys'
 import { inBatches } from '#kit/concurrency'
 import { copyStoredFile, isStoreKey } from '#kit/storage/store'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { enqueueFileRemoval } from '#features/images/files/stored-files.sql'
+import { enqueueFileRemoval } from '#features/images/files/unowned-files.sql'
 import { lockImagesWithOwners } from '#features/images/images.sql'
 import { sharedKeys } from '#features/images/storage-keys'
 import { syncHiddenByBlock } from '#features/images/visibility/states.sql'

@@ -4,7 +4,7 @@ import {
   filesLeft,
   keepStoredFiles,
   type RecordedFiles,
-} from '#features/images/files/stored-files.sql'
+} from '#features/images/files/unowned-files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { allRows, executeNamed, oneValue } from '#kit/database/statements'

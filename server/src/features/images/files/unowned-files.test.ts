@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keepImageFiles } from '#features/images/image-files.sql'
+import { keepImageFiles } from '#features/images/files-of-images.sql'
 import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { untilWaiting } from '#test/interrupted-requests'
 import { aNewPng } from '#test/png'
@@ -14,7 +14,7 @@ import {
   removeNextFile,
   retryFileLater,
   whileNotStored,
-} from './stored-files.sql.ts'
+} from './unowned-files.sql.ts'
 
 const { testApp, db, backgroundDb, ada } = await openAppWithPeople({ ROLES: 'web' })
 
