@@ -1,7 +1,7 @@
 // What Linux tells of processes (proc(5)); elsewhere there are none, and figures are 0.
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/kit/database/pool.ts'
+import type { Database } from '../../server/src/kit/database/statements.ts'
 import { sum } from './figures.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
   planesOf,
   rowOfPlanes,
 } from '../../server/src/imaging/measures/similarity/perceptual-row.ts'
-import type { Database } from '../../server/src/kit/database/pool.ts'
+import type { Database } from '../../server/src/kit/database/statements.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { say } from '../harness/benchmark.ts'
 import { cacheFolder } from '../harness/data-folder.ts'

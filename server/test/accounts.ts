@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { callAs, type TestApp, type TestUser } from './test-app.ts'
 
 type Site = Pick<TestApp, 'app'>

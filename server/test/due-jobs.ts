@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 
 /** Makes the jobs that wait for a time, each whose key is like this, due at once, and tells the workers. */
 export async function runWaitingJobs(db: Database, key = '%'): Promise<void> {

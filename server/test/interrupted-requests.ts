@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 type Statements = (transaction: Database) => Promise<unknown>

@@ -2,7 +2,7 @@ import { previewVersion } from '@vitrine/contract/media-files'
 import { sql } from 'kysely'
 import { setKeywordsOfEach } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 
 const syllables = ['ka', 'to', 'mi', 'ra', 'lo', 'ben', 'sur', 'ti', 'gal', 'po', 'ven', 'du']
 export const word = (number: number) =>

@@ -25,7 +25,7 @@ import type { PostingCache } from '#features/search/postings'
 import { answer, type ReadingOptions, type SearchAnswer, searchImages } from '#features/search/query'
 import { afterAll, maxCandidates, maxRanked, type RelatedSource, weightOf } from '#features/search/related'
 import { phraseQuery, stemMark } from '#features/search/words/image-words'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */
 export function searchImagesBySql(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countRules } from '#features/operations/check/rules/count-rules.sql'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 
 /** What `check` finds wrong of the numbers that are kept beside rows, of those whose label begins so. */
 export async function wrongCounts(db: Database, label = ''): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../server/src/kit/database/pool.ts'
+import type { Database } from '../../../server/src/kit/database/statements.ts'
 import type { Picture } from '../library.ts'
 
 /** What a site builds with PostgreSQL alone: a weighted text-search column, and trigrams of all its words. */

@@ -11,7 +11,7 @@ import { liveImages, lockImages, lockImagesWithOwners } from '#features/images/i
 import { moveToTrash, setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { decideImages, isAboutEdit } from './decisions/decide.ts'
 import { disagree, idsWithFaults } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertMayLicense, assertUnchanged, idsOf, type LockedImage } from './edit-rules.ts'

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { ImageStatus, OwnStatus } from '@vitrine/contract/schemas/image'
 import type { FastifyRequest } from 'fastify'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { clientOf } from '#kit/http/client-network'
 
 /** The person of a call; without `client` what they do is part of an event that is recorded elsewhere. */

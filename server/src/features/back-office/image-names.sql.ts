@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { isListedFor } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { oneValue } from '#kit/database/statements'
+import { type Database, oneValue } from '#kit/database/statements'
 import type { ImageNames } from './image-names.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { CdnConfig as CdnInput } from '@vitrine/contract/calls/back-office/cdn'
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
-import { changedRows } from '#kit/database/statements'
+import { changedRows, type Database } from '#kit/database/statements'
 
 /** Notifies every process that images may be delivered from other hosts than before. */
 export const cdnConfigChanged = 'hosting changed'

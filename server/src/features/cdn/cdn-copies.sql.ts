@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
 import { rebuildCards } from '#features/publishing/read-model'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, escapeLike, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, escapeLike, oneRow, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Images of one transaction. */

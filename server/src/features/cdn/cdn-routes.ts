@@ -2,7 +2,7 @@ import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/bac
 import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { fieldError } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { clientOf } from '#kit/http/client-network'
 import type { Encryption } from '#kit/security/encryption'
 import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'

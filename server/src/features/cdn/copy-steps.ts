@@ -4,7 +4,7 @@ import { originalFormat, previewFormat } from '@vitrine/contract/vocabulary/imag
 import type { StoredFile } from '#features/images/files/file-facts.sql'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { needsCorrection } from '#imaging/colour/colour-correction'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Logger } from '#kit/logger'
 import type { Store } from '#kit/storage/store'
 import type { CdnConfig } from './cdn-config.sql.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allValues } from '#kit/database/statements'
+import { allValues, type Database } from '#kit/database/statements'
 
 export interface DemoAccounts {
   owner: number

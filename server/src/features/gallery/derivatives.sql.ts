@@ -1,7 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database } from '#kit/database/statements'
 
 const today = sql`(now() at time zone 'utc')::date`
 const lastDayToKeep = sql`${today} - ${sql.lit(limits.derivativeDays)}::int`

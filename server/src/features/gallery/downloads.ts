@@ -12,7 +12,7 @@ import { derivativeKey, originalKey, previewKey } from '#features/images/storage
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import { forEachLimit } from '#kit/concurrency'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { MissingFile } from '#kit/http/send-file'
 import { createJoinedWork } from '#kit/joined-work'
 import { createMinuteLimit } from '#kit/security/minute-limit'

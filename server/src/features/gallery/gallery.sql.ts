@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { hasVisiblePage, isNamed } from '#features/accounts/users/users.sql'
 import { isListed as isListedImage } from '#features/images/images.sql'
 import { repeatsLast, type SearchPage } from '#features/search/page'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, executeNamed, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, type Database, executeNamed, oneRow, oneValue } from '#kit/database/statements'
 
 export const cardsJson = async (db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> =>
   (await readPageCards(db, page)).map(({ json }) => json).join(',')

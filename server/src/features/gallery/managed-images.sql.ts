@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Overruled } from '@vitrine/contract/schemas/findings'
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 export async function managedImages(db: Database, ids: number[]) {

@@ -7,7 +7,7 @@ import { hasValidSignature, isPublic, publicPictureAges } from '#features/images
 import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, previewKey } from '#features/images/storage-keys'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { fileRoute } from '#kit/http/methods'

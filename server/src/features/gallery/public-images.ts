@@ -2,7 +2,7 @@ import type { imageByCloudflareId } from '#features/images/images.sql'
 import { type ApiError, fail } from '#kit/api-error'
 import { createSegmentedLru } from '#kit/caches/segmented-lru'
 import type { Notifications } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 import { wasTakenDown } from './gallery.sql.ts'
 

@@ -2,7 +2,7 @@ import type { FeatureDeps } from '#feature'
 import { derivativesFolder, derivativesPrefix } from '#features/images/storage-keys'
 import { deleteOldDownloadDays } from '#features/publishing/downloads.sql'
 import { forEachLimit, inBatches } from '#kit/concurrency'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
 import {

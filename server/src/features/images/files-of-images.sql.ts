@@ -6,8 +6,7 @@ import {
   type RecordedFiles,
 } from '#features/images/files/unowned-files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
-import type { Database } from '#kit/database/pool'
-import { allRows, executeNamed, oneValue } from '#kit/database/statements'
+import { allRows, type Database, executeNamed, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 

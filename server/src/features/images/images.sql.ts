@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, executeNamed, oneValue } from '#kit/database/statements'
+import { allRows, allValues, type Database, executeNamed, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import type { ImageAddress } from './addresses.ts'
 import type { StoredFile } from './files/file-facts.sql.ts'

@@ -1,7 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, type Database, oneRow, oneValue } from '#kit/database/statements'
 import { enqueueImageFileRemoval, type ImageFile } from './files-of-images.sql.ts'
 import { type AddedImage, isKnownTo } from './images.sql.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '#config'
 import { hasUsers } from '#features/accounts/users/users.sql'
 import { imageCount } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { writeAtomically } from '#kit/storage/write-atomically'
 
 /** The progress of the demonstration, and the username of the contributor who owns its images. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 
 export const libraryRow = (db: Database) => db.selectFrom('library').selectAll().executeTakeFirstOrThrow()
 

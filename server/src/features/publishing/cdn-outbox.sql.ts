@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { changedRows } from '#kit/database/statements'
+import { changedRows, type Database } from '#kit/database/statements'
 
 /**
  * Transactional outbox: queues copies of images that became public or got another file, and the removal of outdated

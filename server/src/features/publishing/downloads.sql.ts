@@ -1,8 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows } from '#kit/database/statements'
+import { allRows, changedRows, type Database } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Downloads of one image on one day (UTC, YYYY-MM-DD). */

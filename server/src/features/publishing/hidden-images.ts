@@ -1,6 +1,6 @@
 import { hidesImages } from '#features/accounts/users/users.sql'
 import { type ImagesToHide, lockImagesToHide, syncHiddenByBlock } from '#features/images/visibility/states.sql'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { syncReadModel } from './read-model.ts'
 

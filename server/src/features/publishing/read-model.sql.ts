@@ -2,8 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { indexedColumns, oldIndexedColumns } from '#features/search/inverted-index/index-writer.sql'
 import { type IndexedImage, popularityDays, popularityThresholds } from '#features/search/inverted-index/terms'
 import { stemOf } from '#features/search/words/word-forms'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, executeNamed } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** A row of `published`, and that of its card; the words are the tsvector of its texts, as text. */

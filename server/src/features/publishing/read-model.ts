@@ -16,8 +16,7 @@ import { stemMark, textVector, titleKey } from '#features/search/words/image-wor
 import { searchableColourIds } from '#imaging/colour-names'
 import { visibleFit } from '#imaging/measures/visible-fit'
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
-import { readAtOnce } from '#kit/database/statements'
+import { type Database, readAtOnce } from '#kit/database/statements'
 import { syncCdnOutbox } from './cdn-outbox.sql.ts'
 import {
   adjustKeywordUses,

@@ -1,7 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database } from '#kit/database/statements'
 
 /** By the logarithm of each day (UTC): one loud day outweighs no steady week, and today counts as seven a week ago. */
 export const selectTrending = (db: Database) => allValues<number>(db)`

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { lock } from '#kit/database/advisory-locks'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { clientOf } from '#kit/http/client-network'
 import { notifySearchSettingsChanged } from './search-settings.sql.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, CommandError } from '#command'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { startProgress } from '#kit/progress'
 import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
 import { lastSegment } from './inverted-index/index-writer.sql.ts'

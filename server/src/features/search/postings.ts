@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { CacheStatistics } from '#kit/metrics/statistics'
 import { decode, fromOffsets, offsetOf, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
 import type { PublishedImage } from './inverted-index/index-writer.sql.ts'

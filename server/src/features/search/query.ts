@@ -1,5 +1,5 @@
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { evaluate } from './evaluate.ts'
 import { readPage, type SearchPage } from './page.ts'
 import { planQuery, type QueryGroup, type Reading, type SearchParams, type SearchQuery, sortOf } from './planner.ts'

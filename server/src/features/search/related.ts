@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { AddedImage } from '#features/images/images.sql'
 import { maxHashDistance } from '#imaging/measures/similarity/dct-hash'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { evaluate, type ImageSet, inBoth, intersectGroups } from './evaluate.ts'
 import { has, offsetOf, segmentOf } from './inverted-index/bitmap.ts'
 import { term } from './inverted-index/terms.ts'

@@ -1,5 +1,5 @@
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { toSynonyms } from './synonyms/synonyms.ts'
 
 /** What admins set of the search; every process has a copy (`createNotifiedCopy`). */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneValue } from '#kit/database/statements'
+import { allRows, allValues, type Database, oneValue } from '#kit/database/statements'
 import { indexedColumns } from './inverted-index/index-writer.sql.ts'
 import { phraseQuery } from './words/image-words.ts'
 

@@ -1,5 +1,5 @@
 import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { intersectGroups } from './evaluate.ts'
 import { term } from './inverted-index/terms.ts'
 import { countMatches, readPubNos } from './page.ts'

@@ -7,7 +7,7 @@ import { type AddedImage, lockImagesWithOwners } from '#features/images/images.s
 import { findLookAlikes } from '#features/images/look-alikes/images-alike'
 import { setStatus } from '#features/images/visibility/states.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { PreparedImage } from './ingest.ts'
 import type { Log } from './receive-file.ts'
 import { isAnyCompared, publishedState, recordGoingLive } from './uploads.sql.ts'

@@ -20,7 +20,7 @@ import { type PerceptualRow, unpackRow } from '#imaging/measures/similarity/perc
 import type { EmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { titlesFromFileNames } from '#imaging/png/file-title'
 import { refusedFile } from '#imaging/refused-file'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Store } from '#kit/storage/store'
 import { countAgainst, type UploadQuota } from './quota.ts'
 import type { ReceivedFile } from './receive-file.ts'

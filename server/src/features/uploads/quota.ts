@@ -5,7 +5,7 @@ import type { FeatureDeps } from '#feature'
 import { trustBenefitsOf, trustOf } from '#features/accounts/trust/trust'
 import type { AddedImage } from '#features/images/images.sql'
 import { type ApiError, fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { countUpload, lockUse, type UploadUse, uploadUseOf } from './uploads.sql.ts'
 
 /** The most of each that a person may use; Infinity where there is no limit. */

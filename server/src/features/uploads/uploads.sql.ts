@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AddedImage } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 
 export interface UploadUse {
   pending: number

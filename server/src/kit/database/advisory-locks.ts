@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { oneValue } from '#kit/database/statements'
-import type { Database } from './pool.ts'
+import type { Database } from './statements.ts'
 
 /** Takes the advisory lock of this name until the transaction ends; waits while another transaction holds it. */
 export async function lock(transaction: Database, name: string): Promise<void> {

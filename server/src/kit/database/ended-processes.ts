@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Database } from './pool.ts'
-import { allValues } from './statements.ts'
+import { allValues, type Database } from './statements.ts'
 
 // A process shows that it runs by an advisory lock of its name on its LISTEN connection (decision 0065).
 

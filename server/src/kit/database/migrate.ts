@@ -4,8 +4,8 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { migrateJobs } from '#kit/jobs/job-worker'
 import { withConnection } from './connection.ts'
-import { type Database, openBackgroundDatabase } from './pool.ts'
-import { allValues, oneValue } from './statements.ts'
+import { openBackgroundDatabase } from './pool.ts'
+import { allValues, type Database, oneValue } from './statements.ts'
 
 /**
  * Runs the missing migrations, up to one or to the last. The connection has no timeouts: an index over millions of rows

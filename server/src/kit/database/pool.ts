@@ -6,9 +6,7 @@ import { noQueryLog, type QueryLog } from '#kit/tracing/slow-queries'
 import type { Tables } from '#schema'
 import { clientClass, type DatabaseUrl } from './database-url.ts'
 import { isConnectionLost } from './pg-errors.ts'
-
-/** The database of this product; the schema's types are the only thing above the kit that the kit looks at. */
-export type Database = Kysely<Tables>
+import type { Database } from './statements.ts'
 
 // Counts, sums and row numbers stay below 2^53 here, so int8 is read as a number instead of pg's string.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -1,5 +1,8 @@
-import { type CompiledQuery, type QueryExecutorProvider, sql } from 'kysely'
-import type { Database } from './pool.ts'
+import { type CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import type { Tables } from '#schema'
+
+/** The database of this product; the schema's types are the only thing above the kit that the kit looks at. */
+export type Database = Kysely<Tables>
 
 /** A `sql` template or one of Kysely's builders. */
 interface CompilableQuery<Row> {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EndedProcesses } from '#kit/database/ended-processes'
-import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, type Database } from '#kit/database/statements'
 import { requestContext } from '#kit/tracing/request-context'
 
 /** The public view with payloads, which a private table has that another version may change (decision 0083). */

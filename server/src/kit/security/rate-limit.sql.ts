@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { changedRows, oneValue } from '#kit/database/statements'
+import { changedRows, type Database, oneValue } from '#kit/database/statements'
 
 /** Exponential back-off: some attempts are free, then each waits twice as long as the one before, up to a maximum. */
 export interface BackoffPolicy {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { networkOf, siteNetworkOf, type Visitor } from '#kit/http/client-network'
 import { type BackoffPolicy, refundAttempt, resetAttempts, secondsUntilAllowed, tryConsume } from './rate-limit.sql.ts'
 

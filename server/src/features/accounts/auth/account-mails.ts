@@ -4,7 +4,7 @@ import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-lim
 import type { FeatureDeps } from '#feature'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { userByEmail } from '#features/accounts/users/users.sql'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobHandlers, JobModule } from '#kit/jobs/job-worker'
 import { type Mail, mailTo } from '#kit/mail'

@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { networkOf, type Visitor } from '#kit/http/client-network'
 import { rateLimits } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'

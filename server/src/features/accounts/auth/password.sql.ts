@@ -1,7 +1,6 @@
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { isAsVerified, isNamed, newPassword, type VerifiedUser } from '#features/accounts/users/users.sql'
-import type { Database } from '#kit/database/pool'
-import { changedRows } from '#kit/database/statements'
+import { changedRows, type Database } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { deleteApiKeysOf } from './api-keys/api-keys.sql.ts'
 import { endUserSessions } from './sessions.sql.ts'

@@ -3,8 +3,7 @@ import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-lim
 import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/accounts/users/audit.sql'
 import { isAsVerified, isNamed, type VerifiedUser } from '#features/accounts/users/users.sql'
-import type { Database } from '#kit/database/pool'
-import { changedRows, oneValue } from '#kit/database/statements'
+import { changedRows, type Database, oneValue } from '#kit/database/statements'
 
 const sessionDays = sql`make_interval(days => ${sql.lit(accountLimits.sessionDays)})`
 

@@ -5,8 +5,7 @@ import {
   upheldDays,
 } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, type Database } from '#kit/database/statements'
 
 export interface TrustRow extends TrustRecord {
   id: number

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { levelByRules, type Trust, type TrustBenefits } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { Config } from '#config'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { type TrustRow, trustRows } from './trust.sql.ts'
 
 /** The levels of these people, by their ids; admins have none. */

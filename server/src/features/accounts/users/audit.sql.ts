@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { type SqlBool, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { escapeLike, oneValue } from '#kit/database/statements'
+import { type Database, escapeLike, oneValue } from '#kit/database/statements'
 
 /** The client of a request: its network address (see `clientOf`) and its User-Agent header. */
 export interface ClientInfo {

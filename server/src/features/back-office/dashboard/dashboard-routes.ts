@@ -3,7 +3,7 @@ import type { FeatureDeps } from '#feature'
 import { cloudflareUrl } from '#features/images/image-urls'
 import { libraryRow } from '#features/library/library.sql'
 import { version } from '#features/library/version'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { ownerInView } from '../edit-rules.ts'
 import {
   dailyDownloads,

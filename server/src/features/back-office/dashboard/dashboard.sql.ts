@@ -4,8 +4,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { cloudflareUrl } from '#features/images/image-urls'
 import { isListed } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, oneRow } from '#kit/database/statements'
+import { allRows, type Database, oneRow } from '#kit/database/statements'
 
 type LinkedImage = Parameters<typeof cloudflareUrl>[0] & { id: number; slug: string; title: string }
 type DecidedImageRow = LinkedImage &

@@ -10,8 +10,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isKept, isListed } from '#features/images/images.sql'
 import { ownerLexeme } from '#features/search/words/image-words'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneRow } from '#kit/database/statements'
+import { allRows, allValues, type Database, oneRow } from '#kit/database/statements'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
 export interface ImageList {

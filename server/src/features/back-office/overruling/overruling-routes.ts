@@ -11,7 +11,7 @@ import { transparencyOf } from '#features/images/files/transparency'
 import { imagesOfFile, lockImages } from '#features/images/images.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { clientOf } from '#kit/http/client-network'
 import { assertUnchanged } from '../edit-rules.ts'
 

@@ -3,8 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import { lock } from '#kit/database/advisory-locks'
-import type { Database } from '#kit/database/pool'
-import { allRows, oneValue } from '#kit/database/statements'
+import { allRows, type Database, oneValue } from '#kit/database/statements'
 import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {

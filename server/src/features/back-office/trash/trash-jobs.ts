@@ -6,7 +6,7 @@ import { derivativesPrefix } from '#features/images/storage-keys'
 import { purgeBatch, type TrashScope, trashExpiry } from '#features/images/trash.sql'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { LOOK_INTERVAL_MS, watchProcesses } from '#kit/database/ended-processes'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Store } from '#kit/storage/store'
 

@@ -6,8 +6,7 @@ import {
 } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
 import type { ImageChanges } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows } from '#kit/database/statements'
+import { allRows, changedRows, type Database } from '#kit/database/statements'
 
 /** The editable fields that are columns of `images`; keywords are rows of their own. */
 const columnFields = imageFieldNames.filter((name) => name !== 'keywords')

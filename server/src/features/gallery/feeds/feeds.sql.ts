@@ -2,8 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Selectable, sql } from 'kysely'
 import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import type { AddedImage } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, type Database } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Which images a feed has; all of them by default. */

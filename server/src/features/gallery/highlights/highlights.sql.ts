@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/file-facts.sql'
 import type { AddedImage } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, oneValue } from '#kit/database/statements'
 
 /** How many pictures a category shows first, or the home page, whose category is null. */
 export interface WantedSet {

@@ -8,7 +8,7 @@ import { oklabToOklch, rgbToOklab } from '#imaging/colour/oklab'
 import { hexToRgb } from '#imaging/measures/rgba-image'
 import { forEachLimit } from '#kit/concurrency'
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Store } from '#kit/storage/store'
 import {
   type Candidate,

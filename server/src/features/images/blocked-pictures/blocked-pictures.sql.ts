@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 
 /** Bytes that someone sends. */
 export interface SentFile {

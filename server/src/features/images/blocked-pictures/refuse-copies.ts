@@ -1,7 +1,7 @@
 import { findLookAlikes } from '#features/images/look-alikes/images-alike'
 import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 import { RefusedFile, refusedFile } from '#imaging/refused-file'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { readBlock, recordRefusedUpload, type SentFile } from './blocked-pictures.sql.ts'
 
 /**

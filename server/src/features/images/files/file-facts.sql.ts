@@ -4,8 +4,7 @@ import { maxDrawingAspect, maxMeanOpacity } from '#imaging/measures/similarity/c
 import { hashBits, maxHashDistance, orientHash, zeroBits } from '#imaging/measures/similarity/dct-hash'
 import type { Orientation } from '#imaging/measures/similarity/orientations'
 import { type PerceptualRow, rowOfPlanes } from '#imaging/measures/similarity/perceptual-row'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, type Database, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 export type NewFile = Insertable<Tables['file']>

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import { tryLockShared, whileLocked } from '#kit/database/advisory-locks'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, oneValue } from '#kit/database/statements'
 import { deleteUnusedFile, isUsedFile } from './file-facts.sql.ts'
 
 // A row of unowned_file is of a file that no row needs, or none yet: it leaves the store an hour after its image, or

@@ -3,7 +3,7 @@ import type { ImageResemblance } from '@vitrine/contract/schemas/image'
 import { nearRows, type PerceptualRows, perceptualRowOf } from '#features/images/files/file-facts.sql'
 import { compareRows, type Resemblance } from '#imaging/measures/similarity/compare-rows'
 import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { hashOfImage, type ImageOfFile, imagesOfFiles } from './images-of-files.sql.ts'
 
 export type AlikeImage = ImageOfFile & ImageResemblance

@@ -2,8 +2,7 @@ import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { AddressableImage } from '#features/images/image-urls'
 import { type AddedImage, isKnownTo, isListed, isListedFor } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, oneValue } from '#kit/database/statements'
+import { allRows, type Database, oneValue } from '#kit/database/statements'
 
 type Listed = 'id' | 'sha256' | 'owner_id' | 'slug' | 'title' | 'width' | 'height'
 

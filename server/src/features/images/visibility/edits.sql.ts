@@ -1,7 +1,6 @@
 import type { WaitingFields } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows } from '#kit/database/statements'
+import { allRows, type Database } from '#kit/database/statements'
 import type { ImageFile, NewImageFile } from '../files-of-images.sql.ts'
 
 export interface WaitingEdit {

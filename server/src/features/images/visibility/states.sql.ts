@@ -1,8 +1,7 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allValues, changedRows } from '#kit/database/statements'
+import { allValues, changedRows, type Database } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { isOwnDuplicateError } from '../files-of-images.sql.ts'
 

@@ -15,7 +15,7 @@ import { refusedUpload, setAllowed } from '#features/images/blocked-pictures/blo
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 import {

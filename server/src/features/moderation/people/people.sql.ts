@@ -4,8 +4,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type SqlBool, sql } from 'kysely'
 import { isNamed } from '#features/accounts/users/users.sql'
-import type { Database } from '#kit/database/pool'
-import { escapeLike, oneValue } from '#kit/database/statements'
+import { type Database, escapeLike, oneValue } from '#kit/database/statements'
 
 /** Matches a part of the username or the e-mail address without regard to case; an empty search reads no row for it. */
 function matchesSearch(search: string) {

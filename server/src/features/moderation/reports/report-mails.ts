@@ -4,7 +4,7 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import { type ReportVerb, reportReasonOf } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import type { FeatureDeps } from '#feature'
 import { activeUser } from '#features/accounts/auth/password.sql'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import { type Mail, mailTo } from '#kit/mail'

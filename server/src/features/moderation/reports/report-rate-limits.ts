@@ -1,7 +1,7 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { Config } from '#config'
 import { ApiError } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Visitor } from '#kit/http/client-network'
 import { allLimits, rateLimits } from '#kit/security/rate-limit'
 import type { BackoffPolicy } from '#kit/security/rate-limit.sql'

@@ -1,8 +1,7 @@
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/job-queue.sql'
 import type { Tables } from '#schema'
 

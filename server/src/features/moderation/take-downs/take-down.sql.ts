@@ -2,8 +2,7 @@ import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-rea
 import { sql } from 'kysely'
 import type { ImageFile } from '#features/images/files-of-images.sql'
 import { isKnownToOthers } from '#features/images/images.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneValue } from '#kit/database/statements'
+import { allRows, allValues, type Database, oneValue } from '#kit/database/statements'
 
 interface LockedTwin extends ImageFile {
   id: number

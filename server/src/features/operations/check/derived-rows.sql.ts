@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { isKept } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues } from '#kit/database/statements'
+import { allRows, allValues, type Database } from '#kit/database/statements'
 import { keyPages, rowCount } from './keys.sql.ts'
 
 export const imageCount = (db: Database) => rowCount(db, sql`images`)

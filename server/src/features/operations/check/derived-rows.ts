@@ -5,7 +5,7 @@ import { lastSegment } from '#features/search/inverted-index/index-writer.sql'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { mismatchedImageWords, rewriteImageWords } from '#features/search/words/image-words'
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { imageCount, imageIds, imageNames, measuredImages, mismatchedFacets, writeFacets } from './derived-rows.sql.ts'
 import type { CheckContext, Finding, Inspection } from './inspections.ts'
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, oneValue } from '#kit/database/statements'
+import { allRows, type Database, oneValue } from '#kit/database/statements'
 import { pageSize } from './inspections.ts'
 
 /** The keys of these rows, which are a table with a condition, in pages in the order of the keys. */

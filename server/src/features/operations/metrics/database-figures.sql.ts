@@ -1,5 +1,4 @@
-import type { Database } from '#kit/database/pool'
-import { oneRow } from '#kit/database/statements'
+import { type Database, oneRow } from '#kit/database/statements'
 
 /** What all processes share, as one of them reads it. */
 export interface DatabaseFigures {

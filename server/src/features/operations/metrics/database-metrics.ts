@@ -1,5 +1,5 @@
 import { commit, versionNumber } from '#features/library/version'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Metrics } from '#kit/metrics/metrics'
 import { type DatabaseFigures, databaseFigures } from './database-figures.sql.ts'
 

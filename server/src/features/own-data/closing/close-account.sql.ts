@@ -5,8 +5,7 @@ import type { ImageFile } from '#features/images/files-of-images.sql'
 import { isKept } from '#features/images/images.sql'
 import { mayLeave } from '#features/images/trash.sql'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, oneValue } from '#kit/database/statements'
+import { allRows, allValues, type Database, oneValue } from '#kit/database/statements'
 import { deleteMails } from '#kit/jobs/job-queue.sql'
 
 export interface ClosingAccount {

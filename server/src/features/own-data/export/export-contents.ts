@@ -7,7 +7,7 @@ import { trustOf } from '#features/accounts/trust/trust'
 import { avatarKey } from '#features/accounts/users/avatar-urls'
 import { cutToBytes, maxNameBytes } from '#features/gallery/tray/zip-contents'
 import { originalKey } from '#features/images/storage-keys'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { ZipEntry } from '#kit/storage/zip-archive'
 import { accountOf, eventsAfter, imagesAfter, type OwnImage, personalRows } from './own-data.sql.ts'
 

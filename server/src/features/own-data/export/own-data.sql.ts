@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, oneRow } from '#kit/database/statements'
+import { allRows, type Database, oneRow } from '#kit/database/statements'
 
 /** All of a person's account that is no secret. */
 export const accountOf = (db: Database, id: number) => oneRow<{ image: string | null }>(db)`

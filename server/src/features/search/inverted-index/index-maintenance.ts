@@ -1,5 +1,4 @@
-import type { Database } from '#kit/database/pool'
-import { readAtOnce } from '#kit/database/statements'
+import { type Database, readAtOnce } from '#kit/database/statements'
 import { decode, encode, fromOffsets, lastN, offsetOf, type PostingSet, segmentSize } from './bitmap.ts'
 import {
   lockIndex,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { lock, tryLock } from '#kit/database/advisory-locks'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { segmentOf, segmentSize } from './bitmap.ts'
 import { type IndexedImage, term } from './terms.ts'

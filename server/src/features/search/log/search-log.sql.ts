@@ -1,8 +1,7 @@
 import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows, oneRow } from '#kit/database/statements'
+import { allRows, changedRows, type Database, oneRow } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** Where among the results an image was opened: the first, the second to tenth, or a later one. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 import { term } from '../inverted-index/terms.ts'
 
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */

@@ -1,4 +1,4 @@
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { stemOf, wordsOf } from '../words/word-forms.ts'
 import { lemmasOf, positivesOf } from '../words/word-variants.ts'
 import {

@@ -1,6 +1,6 @@
 import { inBatches } from '#kit/concurrency'
 import { lock } from '#kit/database/advisory-locks'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Logger } from '#kit/logger'
 import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
 import { notifySearchSettingsChanged } from '../search-settings.sql.ts'

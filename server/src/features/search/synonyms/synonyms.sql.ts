@@ -2,8 +2,7 @@ import type { Synonym } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { fail } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
-import type { Database } from '#kit/database/pool'
-import { oneValue } from '#kit/database/statements'
+import { type Database, oneValue } from '#kit/database/statements'
 
 type NewSynonym = Omit<Synonym, 'id'>
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database/pool'
-import { allValues, changedRows, executeNamed } from '#kit/database/statements'
+import { allValues, changedRows, type Database, executeNamed } from '#kit/database/statements'
 
 /** What the words of these images are made of, those in the trash included. */
 export function selectTexts(db: Database, imageIds: number[]) {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import type { Database } from '#kit/database/pool'
-import { readAtOnce } from '#kit/database/statements'
+import { type Database, readAtOnce } from '#kit/database/statements'
 import { differingImageWords, saveImageWords, selectTexts } from './image-words.sql.ts'
 import { indexedWords, stemOf, wordsOf } from './word-forms.ts'
 

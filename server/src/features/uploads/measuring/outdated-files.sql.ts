@@ -2,8 +2,7 @@ import type { FindingKind } from '@vitrine/contract/measures/findings'
 import type { StoredFile } from '#features/images/files/file-facts.sql'
 import { isListed } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
 

@@ -3,8 +3,7 @@ import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-lim
 import { sql } from 'kysely'
 import { isAsVerified, type VerifiedUser } from '#features/accounts/users/users.sql'
 import { fail, fieldError } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
-import { changedRows } from '#kit/database/statements'
+import { changedRows, type Database } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { callerColumns } from '../sessions.sql.ts'
 

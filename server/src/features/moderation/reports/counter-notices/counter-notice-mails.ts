@@ -1,7 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import { counterNoticeStatements } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import type { FeatureDeps } from '#feature'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import { mailTo } from '#kit/mail'

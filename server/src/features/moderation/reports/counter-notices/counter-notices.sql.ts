@@ -6,8 +6,7 @@ import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits
 import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { lockPeople } from '#features/moderation/people/people.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues, changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, allValues, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 /** What became of a counter-notice, by the name of its row. */

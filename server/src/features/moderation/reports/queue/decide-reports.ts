@@ -9,7 +9,7 @@ import { reinstate, takeDown } from '#features/moderation/take-downs/take-down'
 import { imagesKeptDown, type LockedImage, lockAnyImage } from '#features/moderation/take-downs/take-down.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import type { Logger } from '#kit/logger'
 import {
   answerCounterNotices,

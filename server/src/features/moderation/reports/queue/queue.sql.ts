@@ -7,8 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isUpheld } from '#features/accounts/trust/trust.sql'
 import { isKnownToOthers, isListed } from '#features/images/images.sql'
 import { keptDown } from '#features/moderation/take-downs/take-down.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, changedRows, oneRow, oneValue } from '#kit/database/statements'
+import { allRows, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
 export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' | 'user' | 'counter_notice'> {

@@ -1,8 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/file-facts.sql'
-import type { Database } from '#kit/database/pool'
-import { allRows, allValues } from '#kit/database/statements'
+import { allRows, allValues, type Database } from '#kit/database/statements'
 import { keyPages, rowCount } from '../keys.sql.ts'
 
 export const fileCount = (db: Database) => rowCount(db, sql`file`)

@@ -5,7 +5,7 @@ import { sharedKeys } from '#features/images/storage-keys'
 import { syncHiddenByBlock } from '#features/images/visibility/states.sql'
 import { galleryChanged, syncReadModel } from '#features/publishing/read-model'
 import { notify } from '#kit/database/notifications'
-import type { Database } from '#kit/database/pool'
+import type { Database } from '#kit/database/statements'
 import { jobsWithPayload } from '#kit/jobs/job-queue.sql'
 import { imageName, type RowRule } from './row-rule.sql.ts'
 
