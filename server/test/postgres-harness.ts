@@ -5,9 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { reportAvailability } from '#kit/availability'
 import { withConnection } from '#kit/database/connection'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
+import { reportAvailability } from '#kit/logger'
 
 /** What the tests of a file start, in folders of their own; every application and server is ended after its test. */
 export function postgresHarness() {

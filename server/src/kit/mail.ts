@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError, fail } from './api-error.ts'
-import { reportAvailability } from './availability.ts'
 import { escapeMarkup } from './escape-markup.ts'
-import type { Logger } from './logger.ts'
+import { type Logger, reportAvailability } from './logger.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** An e-mail of paragraphs, links and items, sent as plain text and as HTML. */

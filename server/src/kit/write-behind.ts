@@ -1,6 +1,5 @@
-import { reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
-import type { Logger } from '#kit/logger'
+import { type Logger, reportAvailability } from '#kit/logger'
 
 /** Milliseconds between two writes: what a killed process loses at most. */
 const writeInterval = 1_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { type Availability, unreportedAvailability } from '#kit/availability'
+import { type Availability, unreportedAvailability } from '#kit/logger'
 import { currentUrl, type DatabaseUrl } from './database-url.ts'
 import { holdProcessLock } from './ended-processes.ts'
 

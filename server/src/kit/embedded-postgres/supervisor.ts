@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Availability, unreportedAvailability } from '../availability.ts'
+import { type Availability, unreportedAvailability } from '../logger.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import {
   type OpenServer,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { fail } from '#kit/api-error'
-import { type Availability, unreportedAvailability } from '#kit/availability'
+import { type Availability, unreportedAvailability } from '#kit/logger'
 import type { SignedAnswer } from './store.ts'
 
 export interface S3Settings {

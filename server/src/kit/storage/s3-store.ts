@@ -1,7 +1,7 @@
 import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { fail } from '#kit/api-error'
-import type { Availability } from '#kit/availability'
+import type { Availability } from '#kit/logger'
 import { sha256Of } from '#kit/sha256'
 import { createS3Client, errorTextOf, type S3Client, type S3Request, type S3Settings } from './s3-client.ts'
 import type { Store } from './store.ts'

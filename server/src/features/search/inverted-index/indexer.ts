@@ -1,8 +1,7 @@
-import { reportAvailability } from '#kit/availability'
 import { type BackgroundTask, repeatTask } from '#kit/background-task'
 import { isConnectionLost } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/statements'
-import type { Logger } from '#kit/logger'
+import { type Logger, reportAvailability } from '#kit/logger'
 import { decode, encode, offsetOf, segmentOf, withChanges } from './bitmap.ts'
 import {
   deleteQueued,
