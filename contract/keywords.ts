@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isPrintable, optionalText } from './fields.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** Commas and semicolons, those of Chinese, Japanese and Arabic too, and line ends (requirements: #keyword-rules). */
+/** Commas and semicolons, also those of Chinese, Japanese and Arabic, and line ends (requirements: #keyword-rules). */
 export const keywordSeparator = /[,;，；、､،؛\r\n\u0085\u2028\u2029]/
 
 /** Brackets, quotes and the separators of tables are stripped, but no apostrophe in a word; white space is folded. */

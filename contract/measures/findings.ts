@@ -39,7 +39,7 @@ export const openFindings = <F extends OfKind>(findings: F[], overruled: readonl
 /** With one of these the transparency of a picture is not real: it is not verified, nor approved among many. */
 export const unverifiedKinds: FindingKind[] = [...faultKinds, 'nothing_clear']
 
-/** Whether something is clear, something visible, and nothing at fault; of a file its open findings count. */
+/** Whether some pixels are clear, some visible, and no fault was found; of a file its open findings count. */
 export const isVerified = ({ findings }: { findings: OfKind[] }): boolean =>
   !findings.some(({ kind }) => unverifiedKinds.includes(kind))
 

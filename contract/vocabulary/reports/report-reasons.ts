@@ -1,4 +1,4 @@
-/** A visitor's choice, a label for admins, the contributor's sentence; values are stored, so they must not change. */
+/** Each has a visitor's choice, an admin's label and a contributor's sentence; values are stored, so they stay. */
 export const reportReasons = [
   {
     value: 'copyright',

@@ -66,5 +66,5 @@ export function assertMayLicense(
   }
 }
 
-/** Those who have the file may keep to its licence: only what allows everything takes nothing away (decision 0055). */
+/** A granted licence cannot be taken back, so only CC0, which allows everything, is as free (decision 0055). */
 const isAsFree = (to: Licence, from: Licence) => to === from || to === 'cc0'

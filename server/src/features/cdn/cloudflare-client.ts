@@ -174,7 +174,7 @@ function describeCause(error: unknown): string {
 /** Above the rate limit of the synchronisation, because the admin waits for these few calls. */
 const checksPerSecond = 20
 
-/** Throws `invalid` at the wrong field. Returns why it could not be checked: it is saved anyway, and copies wait. */
+/** Throws `invalid` at the wrong field; returns why Cloudflare could not be asked, since it is then saved unchecked. */
 export async function checkConfig(api: string, input: Omit<CdnConfig, 'images_domain'>): Promise<string | null> {
   const credentials = { key: input.api_key, email: input.email }
   const client = createCloudflareClient(accountImagesUrl(api, input.account_id), credentials, checksPerSecond)

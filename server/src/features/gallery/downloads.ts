@@ -120,7 +120,7 @@ async function makeDerivative(
   return size
 }
 
-/** What takes an image or a name away removes what it finds: a derivative stored after that has to leave by itself. */
+/** A take-down or closing removes the derivatives that it finds, so one that is stored later is removed here. */
 async function putUnlessChanged(
   { visitorDb, store, licensor }: DownloadDeps,
   image: ImageRow,
@@ -148,7 +148,7 @@ async function creditOf(db: Database, { slug }: ImageRow, licensor: Licensor): P
   }
 }
 
-/** There are up to 187 widths of an image; one that is requested at this moment is made again (send-image-file.ts). */
+/** Bounds what an image's up to 187 widths take; one that is requested meanwhile is made again (send-image-file.ts). */
 async function removeUnusedWidths({ backgroundDb, store }: DownloadDeps, image: ImageRow, made: string) {
   const others = ownWidthKeys(image).filter((key) => key !== made)
   const unused = await derivativesBeyond(backgroundDb, others, limits.ownWidthsPerImage - 1)

@@ -46,7 +46,7 @@ export const isPublic = ({ pub_no }: Pick<AddressableImage, 'pub_no'>) => pub_no
 const mediaUrl = (image: ImageWithOriginal, file: string, mediaSigner: Signer): string =>
   isPublic(image) ? mediaPath(image.cloudflare_id, file) : signedUrl(image, file, mediaSigner)
 
-/** For their owner and the admins: an `<img>` sends no access token, so its URL is signed and expires. */
+/** The owner and admins see it by a signed URL that expires, since an `<img>` sends no access token. */
 function signedUrl({ cloudflare_id }: { cloudflare_id: string }, file: string, mediaSigner: Signer): string {
   // Rounded to whole hours, so that a list loaded again has the same URLs, and images on the screen stay as they are.
   const until = (Math.floor(Date.now() / 3_600_000) + signedUrlHours) * 3600

@@ -9,7 +9,7 @@ export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_i
   status?: 'draft'
 }
 
-/** As the partial indexes of `images` have it; a query that is to see drafts names whose (requirements: #drafts). */
+/** As the partial indexes of `images` have it; drafts are queried with their owner's id (requirements: #drafts). */
 export const isListed = sql<SqlBool>`state not in ('trash', 'taken_down', 'draft')`
 
 /** Listed or a draft: neither in the trash nor taken down. */
@@ -141,7 +141,7 @@ export const imagesOfFile = (db: Database, sha256: string) =>
 export const lockImages = (db: Database, ids: number[], draftsOf?: number) =>
   liveImages(db, ids, draftsOf).forUpdate().execute()
 
-/** Their owners first, as a block locks them: until the transaction ends none changes what is hidden, nor deadlocks. */
+/** Locks owners before images, in the order of a block, which waits until the transaction ends and cannot deadlock. */
 export async function lockImagesWithOwners(db: Database, ids: number[], draftsOf?: number) {
   await sql`
     select from users where id in (select owner_id from images where id = any(${ids}::bigint[]))

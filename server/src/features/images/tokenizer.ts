@@ -3,7 +3,7 @@ const maxWordLength = 40
 /** Letters that Unicode's NFKD does not decompose into a base letter and an accent. */
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
-/** Titles and queries are tokenized by these and not by PostgreSQL, so they agree in every locale of the database. */
+/** Titles and queries are tokenized here and not by PostgreSQL, so they agree in every locale of the database. */
 export const tokenize = (text: string): string[] => [...new Set(foldWords(splitWords(text)))]
 
 /** U+05F3 is that of Hebrew. */

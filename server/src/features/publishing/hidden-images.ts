@@ -7,7 +7,7 @@ import { syncReadModel } from './read-model.ts'
 /** Images of one transaction, as many as a bulk decision may change. */
 const batchSize = 500
 
-/** The first at once, others in jobs without a key: one that began later goes through what an earlier has passed. */
+/** Syncs the first images at once, the rest in jobs without a key, so that a later change also reaches earlier ids. */
 export async function syncHiddenImages(transaction: Database, { ownerId, afterId }: ImagesToHide): Promise<void> {
   const isHidden = await hidesImages(transaction, ownerId)
   const ids = await lockImagesToHide(transaction, { ownerId, afterId }, isHidden, batchSize)

@@ -148,7 +148,7 @@ const maxNearSearches = 3
 /** Candidates that are searched for: under a filter that nothing matches, each would cost a query. */
 const maxCandidates = 12
 
-/** What finds something instead: what its things are kinds of, single words of it, likely spellings, longer words. */
+/** Searches that find something instead: for broader terms, single words, likely spellings and longer words. */
 async function nearSearches(
   { groups, nouns }: { groups: UnderstoodGroup[]; nouns: UnderstoodGroup[] },
   dictionary: Dictionary,

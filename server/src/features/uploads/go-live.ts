@@ -25,7 +25,7 @@ interface PictureOfImage {
   isKnown: boolean
 }
 
-/** Unless a reviewer has to look at it (requirements: #trust); undefined where it waits, as it does when this fails. */
+/** Approves an upload that no reviewer has to see (requirements: #trust); undefined where it waits, also on failure. */
 export async function goLive(
   deps: GoLiveDeps,
   image: WaitingImage,

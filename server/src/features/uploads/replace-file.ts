@@ -71,7 +71,7 @@ async function mendedFile(
 
 type GivingCall = Pick<ReplacementCall, 'params' | 'caller' | 'request' | 'reply'>
 
-/** By the checks of an upload; beside an approved image the new file waits alone (requirements: #replaced-file). */
+/** Checks the file as an upload; of an approved image it waits for review (requirements: #replaced-file). */
 async function giveNewFile(
   deps: FeatureDeps,
   { params, caller, request, reply }: GivingCall,

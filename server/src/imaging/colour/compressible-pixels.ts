@@ -22,7 +22,7 @@ const ALPHA_SHIFT = 24
 const COLOUR = 0xffffff
 const isClear = (pixel: number) => pixel >>> ALPHA_SHIFT === 0
 
-/** The colour of the pixel before or above where no difference is seen: 13 % smaller on clip art. Alpha stays. */
+/** Takes the colour of the pixel before or above where none sees a difference (13 % smaller clip art); alpha stays. */
 export function snapColours({ pixels, width }: RawImage): Buffer {
   const original = wordsOf(pixels)
   const snapped = original.slice()

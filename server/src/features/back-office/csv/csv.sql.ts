@@ -7,7 +7,7 @@ import { selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
 import { fieldSelection, type StoredFields, wasPublic } from '../waiting-edits/waiting-edits.sql.ts'
 
-/** Each image as often as a name finds it; two of one file name, which is enough to know that it is ambiguous. */
+/** Returns an image as often as a name finds it, and at most two of a file name, which show that it is ambiguous. */
 export const imagesByName = (db: Database, whose: { owner: number | null; draftsOf: number }, names: ImageNames) =>
   allRows<StoredImage>(db)`
     with named as (${selectNamed(whose, names, 2)})

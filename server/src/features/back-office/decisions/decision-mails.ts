@@ -120,7 +120,7 @@ async function makeThumbnail(
   }
 }
 
-/** As a call, and as the form that mail programs post to the address of its page (RFC 8058), without a redirect. */
+/** Mounts a call, and the form that mail programs post to its page's address (RFC 8058), without a redirect. */
 export function unsubscribeRoutes(app: FastifyInstance, { serve, db, masterKey }: FeatureDeps) {
   const tokens = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe'))
   const unsubscribe = async ({ params }: { params: { uidb64: string; token: string } }) => {

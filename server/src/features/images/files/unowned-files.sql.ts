@@ -20,7 +20,7 @@ export type RecordedFiles = Record<string, string>
 /** Recording bytes that another upload recorded less than half an hour ago leaves them that upload's as well. */
 const isBeingStored = sql`recorded.stored_by is not null and recorded.at > now() - interval '30 minutes'`
 
-/** Without a row that needs them, these files leave when this process has ended, or else an hour later. */
+/** Records files before they are stored: one that no row needs leaves an hour later, or when this process has ended. */
 export async function recordStoring(
   db: Database,
   keys: string[],
@@ -115,7 +115,7 @@ export const removeNextFile = (db: Database, remove: (key: string) => Promise<vo
 export const retryFileLater = (db: Database, key: string) =>
   changedRows(db)`update unowned_file set at = now(), stored_by = null where key = ${key}`
 
-/** Works while no process can store or remove the file; false, undone, where one has recorded it or a backup runs. */
+/** Runs `work` while no process can store or remove the file; false where one has recorded it or a backup runs. */
 export const whileNotStored = (db: Database, key: string, work: (transaction: Database) => Promise<void>) =>
   withStore(db, async (transaction) => {
     if (!(await canRemoveFiles(transaction))) return false

@@ -11,7 +11,7 @@ export type AlikeImage = ImageOfFile & ImageResemblance
 /** Files whose images are looked up at most. */
 const maxFiles = 50
 
-/** The most alike first, of one file the person's own first; the row is missing where none is visible or measured. */
+/** Sorted by likeness, then the person's own first; without a row of a file that is not measured or not visible. */
 export async function imagesAlike(
   db: Database,
   { sha256, row }: { sha256: string; row: PerceptualRow | undefined },

@@ -95,7 +95,7 @@ const quarantineFiles = (
     }
   })
 
-/** Once more: a process that was killed, or an upload refused at the last moment, may have stored a file afterwards. */
+/** Quarantines files that a killed process, or an upload refused at the last moment, has stored after a take-down. */
 async function quarantineAgain(deps: TakeDownJobDeps) {
   const { backgroundDb, store } = deps
   for (let afterId: number | null = 0; afterId !== null; ) {

@@ -14,7 +14,7 @@ import { tap } from './row-copies.ts'
 
 const concurrency = 8
 
-/** One key a line, without derivatives, which are made again, and without what something else has put there. */
+/** Writes one key a line, without derivatives, which are made again, and without foreign files. */
 export async function writeFileList(store: Store, path: string): Promise<number> {
   let count = 0
   const lines = async function* () {

@@ -84,7 +84,7 @@ export async function deleteLateTraces(db: Database): Promise<void> {
     where actor_id in (${recent}) and (address <> '' or user_agent <> '')`.execute(db)
 }
 
-/** By what their jobs know: number, addresses or a decision. What is being sent is, what was written to us stays. */
+/** Finds mails by the account's id, addresses and decisions; one that is being sent goes out, one to us stays. */
 export async function deleteMailsTo(db: Database, id: number, addresses: string[]): Promise<void> {
   const person = String(id)
   await deleteMails(

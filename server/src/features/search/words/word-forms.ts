@@ -19,7 +19,7 @@ function segment(word: string): string[] {
   return katakana !== word && parts.every((part) => /^[\u3041-\u3096ー]$/.test(part)) ? segment(katakana) : parts
 }
 
-/** Of `BlueMan` and `photo1` also the parts, of `l'été` also `été`; `whole` is the word that such a part belongs to. */
+/** Includes the parts of `BlueMan` and `photo1`, and `été` of `l'été`; `whole` is the word that a part belongs to. */
 export function indexedWords(text: string): { word: string; whole?: string }[] {
   const chunks = text.match(joinedLetters) ?? []
   return chunks.flatMap((chunk) => {

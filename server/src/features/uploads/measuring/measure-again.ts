@@ -79,7 +79,7 @@ const batchSize = 50
 /** With more queued images than these the job waits for the next minute, because searches evaluate each of them. */
 const maxQueued = 1_000
 
-/** For 50 seconds of a minute on one process, with pauses as long as its work: half of one worker at most. */
+/** Measures on one process for 50 seconds of each minute, with pauses as long as its work: half a worker at most. */
 export const measuringJobs = (deps: FeatureDeps): JobModule => ({
   minutely: {
     measure_outdated_files: async (_, { abortSignal }) => {

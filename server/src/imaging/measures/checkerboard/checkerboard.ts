@@ -26,7 +26,7 @@ export function findCheckerboard(image: RgbaImage) {
   return { lattice, origin: originOf(lattice, 0.5), box: within(squares.box, image) }
 }
 
-/** Of a corner: where the waves are highest if the lattice was fitted to corners, else half a square (0.5) away. */
+/** A corner's place: the waves' maximum where the lattice was fitted to corners, else half a square (0.5) away. */
 const originOf = ({ width, height, phaseX, phaseY }: Lattice, shift: 0 | 0.5): Point => ({
   x: (-phaseX / Math.PI - shift) * width,
   y: (-phaseY / Math.PI - shift) * height,

@@ -148,7 +148,7 @@ export async function addDecisions(db: Database, imageIds: number[], decision: N
     returning act`
 }
 
-/** The first is a decision's by default: copyright, which alone allows a counter-notice, or else the most frequent. */
+/** The first reason is a decision's default: copyright, which alone allows a counter-notice, or the most frequent. */
 const openReasons = (imageId: RawBuilder<unknown>) => sql`
   select reason, count(*)::int as count from report where report.image_id = ${imageId} and decision_id is null
   group by reason order by reason = 'copyright' desc, count(*) desc, reason`
