@@ -1,6 +1,6 @@
 /**
  * A value in local storage, which all tabs share. Where the browser refuses storage it lives as long as the page.
- * `parse` gets null where nothing is stored.
+ * `parse` gets null where nothing is stored; `format` writes what it reads.
  */
 export function storedValue<T>(
   key: string,

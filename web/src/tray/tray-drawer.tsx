@@ -22,7 +22,7 @@ export function TrayDrawer({ sharedIds, onClose }: TrayDrawerProps) {
     })
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; Escape does so by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself
     <dialog
       ref={dialog}
       className="tray-drawer"

@@ -4,18 +4,13 @@ import { Button } from './button.tsx'
 import { messages } from './messages.ts'
 import { useListener } from './use-listener.ts'
 
-interface LazyPageOptions {
-  loading: ReactNode
-  ErrorFrame: ErrorFrame
-}
-
 /**
  * A page in a chunk of its own. After `preload` it renders at once, on the server and in the browser. A page that
  * cannot be shown leaves a sentence in its place (requirements: #page-errors).
  */
 export function lazyPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading, ErrorFrame }: LazyPageOptions,
+  { loading, ErrorFrame }: { loading: ReactNode; ErrorFrame: ErrorFrame },
 ) {
   let loaded: ComponentType<Props> | undefined
   let running: Promise<void> | undefined

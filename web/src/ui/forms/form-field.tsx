@@ -30,7 +30,7 @@ interface LabelledFieldProps extends FieldProps {
   children: (control: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
 }
 
-export function LabelledField({ label, hint, message, className = '', children }: LabelledFieldProps) {
+function LabelledField({ label, hint, message, className = '', children }: LabelledFieldProps) {
   const id = useId()
   const [messageId, hintId] = [`${id}-message`, `${id}-hint`]
   const isHinted = hint && !message
