@@ -3,10 +3,7 @@ import { isListedFor } from '#features/images/images.sql'
 import { type Database, oneValue } from '#kit/database/statements'
 import type { ImageNames } from './image-names.ts'
 
-/**
- * Ids of images with one of these names, at most `perFile` of a file name; `owner` null is all owners, of whose drafts
- * those of `draftsOf` are found. `file_name_key` is the rule of `pathKey` (import/folder-files.ts), with an index.
- */
+/** `owner` null means all owners; drafts are those of `draftsOf` alone; `file_name_key` is the rule of `pathKey`. */
 export function selectNamed(
   { owner, draftsOf }: { owner: number | null; draftsOf?: number | undefined },
   { ids, slugs, files }: ImageNames,

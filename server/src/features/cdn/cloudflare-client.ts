@@ -3,10 +3,7 @@ import type { CdnConfig } from '@vitrine/contract/calls/back-office/cdn'
 import { fieldError } from '#kit/api-error'
 import type { Counter } from '#kit/metrics/metrics'
 
-/**
- * Cloudflare Images as documented and observed in 2026 (https://developers.cloudflare.com/api, Images). Replies come in
- * an envelope with `success`, which may be false at status 200; gateways reply in plain text.
- */
+/** Cloudflare Images as documented (https://developers.cloudflare.com/api, Images) and observed in 2026. */
 export interface CloudflareClient {
   request<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: FormData | object): Promise<T>
 }
@@ -34,11 +31,7 @@ export class CloudflareError extends Error {
 export const isCloudflareError = (error: unknown, kind: ErrorKind): error is CloudflareError =>
   error instanceof CloudflareError && error.kind === kind
 
-/**
- * `unreachable`: no reply or a server error, worth a retry. `rate_limited`: too many calls. `unauthorized`: the API key
- * is invalid. `no_account`: wrong account, or Images is not enabled for it. `exists`, `missing`: the image. `rejected`:
- * this call will never succeed.
- */
+/** `unreachable`, also a server error, is worth a retry, `rejected` never; `no_account` includes one without Images. */
 type ErrorKind = 'unreachable' | 'rate_limited' | 'unauthorized' | 'no_account' | 'exists' | 'missing' | 'rejected'
 
 /** Bytes of one uploaded image. */
@@ -86,10 +79,7 @@ const unreachableError = (cause: unknown) =>
 export const accountImagesUrl = (api: string, account_id: string) =>
   `${api}/accounts/${encodeURIComponent(account_id)}/images`
 
-/**
- * An API token is sent alone, a global API key with its e-mail address. Such a key is `cfk_…` or, formerly, 37 to 45
- * lower-case hexadecimal digits.
- */
+/** An API token is sent alone, a global API key (`cfk_…` or, formerly, hexadecimal) with its e-mail address. */
 function authHeaders({ key, email }: Credentials): Record<string, string> {
   const isGlobalKey = /^cfk_|^[0-9a-f]{37,45}$/.test(key)
   return isGlobalKey ? { 'x-auth-email': email, 'x-auth-key': key } : { authorization: `Bearer ${key}` }

@@ -53,10 +53,7 @@ export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
   },
 })
 
-/**
- * Synchronises the CDN with the library: copies of public images are uploaded, confirmed and then delivered, all others
- * are removed. An interrupted run resumes from the database. Does nothing while another process has the lock.
- */
+/** Uploads, confirms and delivers public images and removes others; an interrupted run resumes from the database. */
 export const syncCdn = (deps: SyncDeps, stop: AbortSignal): Promise<unknown> =>
   unlessLocked(deps.backgroundDb, 'deliver', async () => {
     while (!stop.aborted && (await syncRound(deps, stop)));

@@ -46,8 +46,7 @@ const maxWebpSide = ({ width, height }: Dimensions): number =>
   Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
 
 /**
- * Raised when the same request gives other bytes than before, so that no file changes under its key. Version 3 is
- * lossless as WebP and names the image's own licence, which is part of its file's name. Derivatives of earlier versions
+ * Raised when the same request gives other bytes than before, so that no file changes under its key; earlier versions
  * are no longer requested, so they leave the store (requirements: #derivative-retention).
  */
 const derivativeVersion = 3

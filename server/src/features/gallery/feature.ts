@@ -17,10 +17,7 @@ import { retentionJobs } from './retention-jobs.ts'
 import { sitemapRoutes } from './sitemaps.ts'
 import { trayRoutes } from './tray/tray-routes.ts'
 
-/**
- * Downloads that read the database at once, each network in its turn (bulkhead): however many clients fetch, the other
- * connections are left to searches. A lookup takes some milliseconds at most, so it does not bound the downloads.
- */
+/** Lookups of downloads at once, of milliseconds each, so that other connections are left to searches (bulkhead). */
 const concurrentLookups = 1
 /** Milliseconds that a download waits for its turn, less than a second: under overload it is refused like a page. */
 const maxLookupWait = 800

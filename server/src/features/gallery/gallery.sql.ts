@@ -32,10 +32,7 @@ interface StoredCard {
 
 type UsedKeyword = Keyword & { count: number }
 
-/**
- * Keywords of approved images, the most used first, from the one after the keyword `after` on (keyset pagination: each
- * reply costs the same, and none of them repeats a keyword). Those `without` are names in lower case.
- */
+/** Keywords by use, from the one after the keyword `after` on (keyset pagination); `without` are in lower case. */
 export function usedKeywords(
   db: Database,
   { first, after, without }: { first: number; after?: number; without: string[] },

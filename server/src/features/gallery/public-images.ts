@@ -8,10 +8,7 @@ import { wasTakenDown } from './gallery.sql.ts'
 
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof imageByCloudflareId>>>
 
-/**
- * What visitors may see, by the id in its address. Rows leave the memory with each change of the gallery, on every
- * process; without the LISTEN connection changes may pass unnoticed, so every row is then read.
- */
+/** Changes of the gallery may pass unnoticed without the LISTEN connection, so every row is then read again. */
 export type PublicImages = ReturnType<typeof createPublicImages>
 
 export function createPublicImages(maxBytes: number, { isListening }: Notifications) {

@@ -11,10 +11,7 @@ interface ImageFile<Image> {
   fileOf(image: Image): FileResponse | Promise<FileResponse>
 }
 
-/**
- * Sends a file of an image, as `sendFile` does. Files leave while they are requested, by a take-down or their
- * retention: where one is missing, the image is read again, and what can be seen of it now is the answer.
- */
+/** A file may leave meanwhile, by a take-down or its retention: what can be seen of the image now is then sent. */
 export async function sendImageFile<Image>(
   request: FastifyRequest,
   reply: FastifyReply,

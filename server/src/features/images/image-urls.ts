@@ -13,9 +13,8 @@ export interface AddressableImage {
 const signedUrlHours = 12
 
 /**
- * Seconds in which a browser and a proxy before it keep a picture that visitors see. A proxy revalidates after few, so
- * that it stops showing what was taken down (requirements: #take-down). An hour in browsers saves a visitor 100
- * requests a page; nginx tells them no `Age`, so both together are that hour.
+ * Seconds. An hour in a browser saves a visitor 100 requests a page; nginx tells it no `Age`, so the proxy's part is
+ * taken off. A proxy revalidates soon, so that it stops showing what was taken down (requirements: #take-down).
  */
 export const publicPictureAges = { maxAge: 3600 - sharedCacheSeconds, sharedMaxAge: sharedCacheSeconds }
 

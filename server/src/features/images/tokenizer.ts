@@ -37,10 +37,7 @@ export const truncate = (text: string, length: number) => [...text].slice(0, len
 /** What cannot be seen; of the joiners, the one that parts Persian words (U+200C) stays. */
 const invisible = /[\p{Default_Ignorable_Code_Point}--[\u200b\u200c]]|(?<=\p{M})\u200c/gv
 
-/**
- * Lower case without accents. Combining marks are removed after Latin, Greek and Cyrillic letters, and where they stand
- * on no letter; in other scripts they are vowel signs.
- */
+/** Lower case without accents; on letters that are not Latin, Greek or Cyrillic, marks are vowel signs and stay. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -50,10 +47,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => foldings[letter]!)
 
-/**
- * What people of other scripts write or leave out at will, in decomposed words. Lucene's ArabicNormalizer,
- * PersianNormalizer and HindiNormalizer are the measure, but for the length of Hindi vowels.
- */
+/** Variants in decomposed words, as in Lucene's Arabic, Persian and Hindi normalizers but for Hindi vowel lengths. */
 const spellings: [RegExp, string][] = [
   [/[\u0640\u06e5\u06e6]/g, ''], // tatweel, small letters of the Quran
   [/(?<=[\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu, ''], // harakat, hamza above and below, niqqud, cantillation

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { changedRows, type Database } from '#kit/database/statements'
 
-/**
- * Transactional outbox: queues copies of images that became public or got another file, and the removal of outdated
- * ones; of an image that is no longer public, a removal that was to wait becomes due. `syncCdn` executes it later.
- */
+/** Transactional outbox for `syncCdn`: a removal that was to wait becomes due once its image is no longer public. */
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   const isPublic = sql`exists (select from images where id = image_id and pub_no is not null)`
   await changedRows(db, 'withdraw_copies')`

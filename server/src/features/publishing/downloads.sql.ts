@@ -8,10 +8,8 @@ import type { Tables } from '#schema'
 export type DownloadCount = Tables['image_download_day']
 
 /**
- * Adds the counts to the images, to the read model and to the figures of each day; images purged meanwhile are left
- * out. The images' rows are locked first, in id order, as publishing does, so that the two cannot deadlock and the
- * later statements see the rows that a concurrent approval has written. The commit does not wait for the disk
- * (asynchronous commit): losing a count in a crash is acceptable.
+ * The images' rows are locked first, in id order, as publishing does, so that the two cannot deadlock and later
+ * statements see what an approval has written; the commit is asynchronous, since a crash may lose some counts.
  */
 export const addDownloads = (db: Database, counts: DownloadCount[]): Promise<void> =>
   db.transaction().execute(async (transaction) => {

@@ -124,10 +124,7 @@ export function adjustWordUses(db: Database, changes: Map<string, number>) {
     on conflict (word) do update set uses = word.uses + excluded.uses`
 }
 
-/**
- * Adds to the uses of each keyword, locking the rows in id order so that concurrent approvals cannot deadlock.
- * `for no key update` does not wait for transactions that give an image one of these keywords (foreign key locks).
- */
+/** The order of ids keeps approvals from a deadlock; `for no key update` does not wait for foreign key locks. */
 export const adjustKeywordUses = (db: Database, changes: Map<number, number>) =>
   changedRows(db, 'adjust_keyword_uses')`
     with changed as (

@@ -33,11 +33,7 @@ import {
 /** NOTIFY payload that every process receives when the gallery has changed. */
 export const galleryChanged = 'gallery changed'
 
-/**
- * Synchronizes the gallery's read model with these images after any change: approval, edit, rejection, deletion or
- * restoration. It runs in the transaction of that change, so listings never disagree with the images. Returns whether
- * visitors see any of it.
- */
+/** Runs in the transaction of any change of images, so that listings agree with them; true where visitors see it. */
 export async function syncReadModel(db: Database, imageIds: number[]): Promise<boolean> {
   await syncCdnOutbox(db, imageIds)
   const isVisible = await replacePublished(db, imageIds)

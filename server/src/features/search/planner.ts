@@ -24,10 +24,7 @@ export type SearchParams = Omit<SearchInput, 'page' | 'exact' | 'category' | 'co
 export interface Reading {
   /** The words, or the id of the colour where the form is one of a colour. */
   words: string[]
-  /**
-   * As whole words, or as stems; `description` are stems of descriptions, `mainColour` is the colour of which the
-   * picture has most, `colour` one of its colours. `prefix`, beginnings of words, is for the back offices alone.
-   */
+  /** `description` means stems in descriptions, `mainColour` the most frequent colour; `prefix` is for back offices. */
   form: 'word' | 'stem' | 'description' | 'prefix' | 'mainColour' | 'colour'
   /** How far it is from what was typed, in half points; 0 is the word itself. */
   cost: number

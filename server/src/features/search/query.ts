@@ -55,10 +55,7 @@ export async function searchByIndex(
 
 const nothing: SearchAnswer = { count: 0, pubNos: [], meant: [] }
 
-/**
- * Answers a question word by word where that finds enough; otherwise by what its words may mean; and where no image has
- * all of them, by the images of what it names, those that have more of its words first (docs/search.md).
- */
+/** Answers by the words; if that finds too little, by what they may mean; then by a part of them (docs/search.md). */
 export async function answer(
   db: Database,
   { exact, synonyms, ...named }: SearchParams & ReadingOptions,

@@ -46,10 +46,7 @@ export async function findRelated(
   return drawings.slice((page - 1) * limits.relatedImages, page * limits.relatedImages)
 }
 
-/**
- * The images that share keywords and words of the title, in any form, with this one, by the weights of what they share.
- * Among equals come those of its category, then those published next to it, which are often of one set.
- */
+/** Ranks by shared keywords and title words, category, and nearness of publication, since sets come out together. */
 export async function rankRelated(
   db: Database,
   cache: PostingCache,

@@ -18,10 +18,8 @@ export interface PostingRow {
 const maxQueued = 5_000
 
 /**
- * Of a cached posting list only the segments that changed later are read; one that is cached in a later version, which
- * a failover has lost, is read as a whole. All parameters come as one JSON value, of which PostgreSQL
- * estimates the same number of rows whatever its size: so it keeps a generic plan. `offset 0` keeps the planner from
- * flattening the subqueries, which look up each row by its index.
+ * A list cached in a later version, which a failover has lost, is read as a whole. PostgreSQL estimates the same rows
+ * for one JSON parameter of any size, so it keeps a generic plan; `offset 0` keeps the lookups by index.
  */
 export const selectPostings = (
   db: Database,

@@ -32,10 +32,7 @@ interface Candidate {
   groups: Conjunction[][]
 }
 
-/**
- * Words, tags and short titles that continue what is typed: each once, however it is written, with the number of images
- * that it finds, where it finds any. The last word may be incomplete, and mistyped where little begins so.
- */
+/** Words, tags and short titles that continue what is typed; the last word may be mistyped where little begins so. */
 export async function suggest(db: Database, cache: PostingCache, typed: string): Promise<FoundSuggestion[]> {
   const words = wordsOf(typed).slice(0, maxWords)
   const last = words.at(-1)

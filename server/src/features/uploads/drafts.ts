@@ -23,10 +23,7 @@ import { roomToWait } from './quota.ts'
 import type { Log } from './receive-file.ts'
 import { submittedImages } from './uploads.sql.ts'
 
-/**
- * Submits own drafts, the first of them where no more may wait, and publishes what an upload would have published at
- * once. What is no draft any more stays as it is. `rights` is the version of the statement of rights.
- */
+/** Submits own drafts, only the first if not all may wait, and publishes what an upload would have published. */
 export async function submitDrafts(
   deps: Pick<FeatureDeps, 'db' | 'config'>,
   caller: Caller,

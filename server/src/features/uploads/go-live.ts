@@ -64,11 +64,7 @@ const publish = (db: Database, image: WaitingImage) =>
 /** Whether something was found in it, it is not measured, or its file contradicts what is stated about AI. */
 const isSuspicious = (image: WaitingImage) => image.open_findings?.length !== 0 || isContradicted(image)
 
-/**
- * Whether a reviewer has to compare it with other pictures: it looks like another picture or a blocked one, also in
- * other colours, an admin allowed it although it looks blocked, or it has no visible pixel. Files of the trash count,
- * and those of deleted images while they are known, since a reviewer may have rejected them.
- */
+/** Images in the trash count, and deleted ones while their files are known, since a reviewer may have rejected them. */
 async function needsComparison(
   db: Database,
   { id, sha256, owner_id }: WaitingImage,

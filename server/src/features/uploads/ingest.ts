@@ -102,9 +102,8 @@ export async function prepareImage(
 }
 
 /**
- * Adds the row after its files, so that no row can lack them. Concurrent uploads of the same bytes by the same
- * contributor make one image: `added` is false for the second. Throws RefusedFile where the picture was taken down
- * meanwhile.
+ * Adds the row after its files, so that none lacks them; `added` is false for the second of two concurrent uploads of
+ * the same bytes by one contributor. Throws RefusedFile where the picture was taken down meanwhile.
  */
 export async function addPreparedImage(
   db: Database,

@@ -38,10 +38,7 @@ function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiEr
   return fail('hourly_quota', { message, retryAfter: Math.max(1, use.secondsToWait) })
 }
 
-/**
- * Throws where not even an empty file would fit, which is known before the body is read. The result admits the files of
- * the request in their order, before any is decoded, or throws; the same bytes count once.
- */
+/** Throws before the body is read where not even an empty file fits; the result admits files before any is decoded. */
 export async function createQuotaAdmission(db: Database, owner: number, quota: UploadQuota) {
   const use = await uploadUseOf(db, owner)
   const problem = exceededQuota(quota, use, 0)

@@ -20,11 +20,7 @@ export type MetadataParts = Record<ImageFieldName, string[]>
 
 export const emptyParts = (): MetadataParts => mapImageFields((): string[] => [])
 
-/**
- * The submitted metadata of the i-th file; throws `invalid` with what is wrong with it. An empty part counts as left
- * out, one of white space empties the field; who names no licence states the default one. Programs send as a category
- * what stands in a file: one that is none of ours leaves the image without (`categoryRemark`).
- */
+/** Throws `invalid`, except for unknown categories, which programs copy from files; white space empties a field. */
 export function parseMetadata(
   parts: MetadataParts,
   index: number,

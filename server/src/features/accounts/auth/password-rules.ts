@@ -6,10 +6,7 @@ export type PasswordRules = ReturnType<typeof createPasswordRules>
 /** Fewer are refused, since 'aaaaa' and 'ababab' are tried early. */
 const differentCharacters = 3
 
-/**
- * Refuses the 47,000 most common passwords (OWASP ASVS 6.2.4, which asks for 3,000), those made of public names
- * (6.2.11), in look-alikes, repeated and with digits and signs around them too, and those of few characters or of runs.
- */
+/** Refuses the 47,000 most common passwords (OWASP ASVS 6.2.4), those made of public names (6.2.11) and simple ones. */
 export function createPasswordRules({ PASSWORD_BLOCKLIST, SITE_NAME, SITE_URL }: PasswordRuleSettings) {
   const siteNames = SITE_URL ? [SITE_NAME, new URL(SITE_URL).hostname] : [SITE_NAME]
   let loading: Promise<ReadonlySet<string>> | undefined
@@ -64,10 +61,7 @@ function* wordsIn(password: string): Generator<string> {
   }
 }
 
-/**
- * The password, and each word that it may have been made of by adding digits and signs around it: of 'p4$$!1' also
- * 'p4$$!', 'p4$$', 'p4$' and 'p', since the added ones cannot be told from those that stand for letters.
- */
+/** The password, and what remains of it without digits and signs at its ends, some of which may stand for letters. */
 function* withoutAdded(password: string): Generator<string> {
   yield password
   yield password.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')

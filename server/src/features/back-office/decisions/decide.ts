@@ -36,10 +36,7 @@ type StatusDecision = RejectionFields & { by: number | null; status: ImageStatus
 export const isAboutEdit = (image: Decidable, decides?: StatusSubject) =>
   decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
 
-/**
- * Sets the status of images, or applies or drops the edits beside approved ones; what is public no longer has no
- * version for an edit to wait beside, so the edit is applied. Returns what changed, and the act by which it is undone.
- */
+/** Decides about images or waiting edits; an edit waits only beside a public image, so without one it is applied. */
 export async function decideImages(
   db: Database,
   images: Decidable[],

@@ -34,10 +34,7 @@ interface DecidedImage {
 /** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
 const digestDelayMinutes = 30
 
-/**
- * Stores a decision for the images' history and enqueues mails; returns the act by which it can be undone, if it can.
- * Those about own images and of the command line, which may be many thousands, count as mailed.
- */
+/** Decisions about own images and of the command line, which may be many thousands, count as mailed. */
 export async function recordDecisions(db: Database, images: DecidedImage[], { by, status, reason, note }: Decision) {
   if (!images.length) return undefined
   const rows = await allRows<{ act: number; owner_id: number }>(db)`

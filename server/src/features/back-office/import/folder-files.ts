@@ -193,10 +193,7 @@ function fileFinder(files: SourceFile[]) {
   }
 }
 
-/**
- * Equal for what people see as the same path: the rule of `file_name_key`, which cannot be asked here, since the folder
- * that is uploaded to a site is beside no database. In capital letters first, which unite ß with SS and ς with Σ.
- */
+/** The rule of `file_name_key`, for use without a database; upper case comes first, to unite ß with SS and ς with Σ. */
 const pathKey = (path: string) =>
   path
     .replaceAll('\\', '/')

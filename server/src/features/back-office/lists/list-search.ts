@@ -14,10 +14,7 @@ import { selectNamedIds } from '../image-names.sql.ts'
 import { type ImageNames, isImageId } from '../image-names.ts'
 import { type ListSearch, matchingQueries, ofOwner } from './image-lists.sql.ts'
 
-/**
- * Runs a search that is read as visitors' are (search/question), over all fields and the file name. Where it finds
- * nothing, words that no image of the owner has are replaced; returns what is found, by what, and what was replaced.
- */
+/** Reads a search as visitors' are read; where it finds nothing, words that no image of the owner has are replaced. */
 export async function runListSearch<Result extends { count: number }>(
   db: Database,
   owner: number | null,
@@ -72,10 +69,7 @@ function toTsquery(owner: number | null, { phrases, excluded }: Question, groups
 /** Unknown words of one search that are replaced: each asks the index for some hundreds of words. */
 const maxReplaced = 4
 
-/**
- * Adds a longer word, a translation or the likeliest spelling to words that none of the owner's images has: of words
- * that these have alone, so that no search tells what others' unpublished images show.
- */
+/** Replaces words by those of the owner's images alone, so that no search tells what others have not published. */
 async function replaceUnknownWords(db: Database, owner: number | null, words: QuestionWord[][], groups: Reading[][]) {
   const queries = groups.map((readings) => anyOf(readings, inAnyField))
   const known = await matchingQueries(db, owner, queries)

@@ -15,11 +15,7 @@ export interface OutdatedSet extends WantedSet {
   pub_nos: number[] | null
 }
 
-/**
- * The sets that are to be chosen again: those of another day, of more than an hour ago and of which an image was
- * withdrawn, and those that are not full although the library has grown. Where it has doubled, as one that is being
- * filled, the set counts as one of another day.
- */
+/** A set counts as one of another day once the library has doubled, as one that is being filled soon has. */
 export const outdatedSets = (db: Database, wanted: WantedSet[], today: string) => allRows<OutdatedSet>(db)`
   select wanted.*, case when not has_doubled then day end::text as day, pub_nos
   from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (category_id smallint, count int)
@@ -38,10 +34,7 @@ export type Candidate = Pick<StoredFile, 'sha256' | 'preview_version' | 'colours
 const newestImages = 2_000
 const maxCandidates = 240
 
-/**
- * Verified pictures without any finding, large enough, neither long nor tall, with much around but no wide margins,
- * and an outline that is seen on light and dark pages: those that trend in their order, then the newest.
- */
+/** Pictures with much around but no wide margins, whose outline shows on light and dark pages; trending ones first. */
 export async function highlightCandidates(db: Database, category_id: number | null): Promise<Candidate[]> {
   const isHere = category_id === null ? sql`true` : sql`published.category_id = ${category_id}`
   return allRows<Candidate>(db)`

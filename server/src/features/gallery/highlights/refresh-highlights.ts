@@ -56,10 +56,8 @@ async function weigh(store: Store, candidates: Candidate[]): Promise<WeighedCand
 type WeighedCandidate = Candidate & { bytes: number }
 
 /**
- * The pictures of a day: those that trend first, then the best, none of yesterday's as long as there are others, of
- * different categories and people where possible; among equally good ones the day alone decides. What was chosen today
- * stays. No title occurs twice, and together the previews have at most `limits.highlightBytes`: a picture is left out
- * when the lightest others would not fit beside it.
+ * What was chosen today stays; then come those that trend, the best and yesterday's, of different categories and people
+ * where possible, and one is left out when the lightest others would not fit beside it in `limits.highlightBytes`.
  */
 function chooseHighlights(candidates: WeighedCandidate[], set: OutdatedSet, today: string): number[] {
   const sorted = inOrder(candidates, set, today)

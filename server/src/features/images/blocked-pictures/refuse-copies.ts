@@ -4,10 +4,7 @@ import { RefusedFile, refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/statements'
 import { readBlock, recordRefusedUpload, type SentFile } from './blocked-pictures.sql.ts'
 
-/**
- * Throws RefusedFile for a picture that was taken down and its copies, also mirrored or turned, unless an admin allows
- * it to this person. One in other colours may be a drawing of someone else. The row is null where no pixel is visible.
- */
+/** Throws RefusedFile for mirrored and turned copies too; one in other colours may be a drawing of someone else. */
 export async function refuseCopiesOfBlocked(db: Database, file: SentFile, row: PerceptualRow | null): Promise<void> {
   const { has_blocked, is_blocked, is_allowed } = await readBlock(db, file)
   if (!has_blocked || is_allowed) return

@@ -39,10 +39,7 @@ export async function recordStoring(
 
 const timeOf = (table: string) => sql<string>`extract(epoch from ${sql.ref(`${table}.at`)})::text`
 
-/**
- * Keeps recorded files, in the transaction that saves what needs them; false when some were given up since, and so may
- * have left the store. Where another process has recorded them meanwhile, their time is another one.
- */
+/** False when some were given up since, and may have left the store; their time differs if they are recorded again. */
 export async function keepStoredFiles(transaction: Database, recorded: RecordedFiles): Promise<boolean> {
   const keys = Object.keys(recorded)
   return oneValue<boolean>(transaction)`
@@ -87,10 +84,9 @@ const withStore = <T>(db: Database, work: (transaction: Database) => Promise<T>)
   })
 
 /**
- * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
- * has answered, so a concurrent `recordStoring` waits. The file leaves last: a deadlock ends this transaction before
- * it, never after it. What was given up is removed once more an hour later: a process that was cut off, and so counted
- * as ended, may have stored it yet. Returns its key, or null when none is due, or while a backup runs.
+ * Removes the file that was recorded first, unless an image uses it. Its row stays locked until the store has answered,
+ * so that `recordStoring` waits, and the file leaves last, so that no deadlock follows. What was given up is removed
+ * again an hour later: a process that was cut off, and so counted as ended, may have stored it yet.
  */
 export const removeNextFile = (db: Database, remove: (key: string) => Promise<void>): Promise<string | null> =>
   withStore(db, async (transaction) => {

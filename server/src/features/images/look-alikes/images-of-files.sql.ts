@@ -14,10 +14,7 @@ export interface ImageOfFile extends AddressableImage, Pick<AddedImage, Listed> 
 /** Images of one file that are found at most: each contributor may have one. */
 const maxImagesOfFile = 5
 
-/**
- * The images of these files outside of the trash, in the order of the files: the person's own, then public ones. A file
- * that waits beside a public image is found as a pending one of that image.
- */
+/** Images outside of the trash, the person's own first; a file that waits beside a public image counts as pending. */
 export const imagesOfFiles = (db: Database, hashes: string[], personId: number) => allRows<ImageOfFile>(db)`
   select found.*, username, preview_version, width, height
   from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)

@@ -9,9 +9,8 @@ import { isOwnDuplicateError } from '../files-of-images.sql.ts'
 // images, and let the read model follow.
 
 /**
- * Sets the status; images get publish numbers at their first approval, in upload order, so that the highest is the
- * gallery's newest. Those of an owner whose images are hidden are hidden too, so `lockImagesWithOwners` comes before.
- * What is not approved has no edit, whose file was taken out before.
+ * Publish numbers follow the upload order, so that the highest is the gallery's newest. `lockImagesWithOwners` comes
+ * before, since owners' images may be hidden, and so does taking out the files of edits that end.
  */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {

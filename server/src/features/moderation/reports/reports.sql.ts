@@ -52,9 +52,8 @@ const batchSize = 1_000
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
 /**
- * Deletes what is personal in reports when its time is over: address and network of reporters, and later what they
- * wrote; a nightly job. Where the image was deleted, no decision is to be expected, so the time began with the report.
- * An address outlasts its time while a counter-notice is to be mailed to it; mails that were refused leave with it.
+ * Where the image was deleted, no decision is to be expected, so the time began with the report; an address outlasts it
+ * while a counter-notice is to be mailed there, and mails that were refused leave with the address.
  */
 export async function forgetReporters(db: Database, { EVIDENCE_DAYS }: { EVIDENCE_DAYS: number }): Promise<void> {
   const isImageGone = sql`not exists (select from images where images.id = report.image_id)`

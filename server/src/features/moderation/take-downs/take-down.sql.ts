@@ -32,10 +32,7 @@ export async function lockAnyImage(db: Database, id: number) {
 }
 export type LockedImage = NonNullable<Awaited<ReturnType<typeof lockAnyImage>>>
 
-/**
- * Locks all images of the same bytes in the order of their ids. The lock on their file waits for uploads that store
- * these bytes, whose images are then among the twins, and lets later ones see what this transaction decides.
- */
+/** The file's lock waits for uploads of these bytes, so their images are read after it; later ones see the decision. */
 export async function lockTwins(db: Database, id: number): Promise<LockedTwin[]> {
   const twins = sql<LockedTwin>`
     select id, sha256, cloudflare_id, ${keptDown} as is_kept_down from images

@@ -32,11 +32,7 @@ interface FilesToMove {
   cloudflare_ids: string[]
 }
 
-/**
- * Takes down all images of these bytes, of any contributor: their addresses answer 410, a job moves the files to where
- * no address leads, copies at the CDN are deleted, and the pictures are refused from now on (decision 0070). Returns
- * whether visitors saw any, and the ids: the named one first, then those that were not kept down.
- */
+/** Takes down everyone's images of these bytes (decision 0070); `ids` are the named one, then those not kept down. */
 export async function takeDown(transaction: Database, id: number, why: { reason: string; by: number | null }) {
   const images = await lockTwins(transaction, id)
   if (!images.length) return { isVisible: false, ids: [] }

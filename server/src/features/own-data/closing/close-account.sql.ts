@@ -14,10 +14,7 @@ export interface ClosingAccount {
   password_hash?: string
 }
 
-/**
- * Locks the account and all admins, so that one of two admins who close theirs at once remains. Undefined where it is
- * closed, and for the person themselves where the password was changed or the account blocked meanwhile.
- */
+/** Locks all admins, so that one of two who leave at once remains; undefined if the account or password changed. */
 export async function lockClosing(db: Database, { id, password_hash }: ClosingAccount) {
   const locked = await db
     .selectFrom('users')

@@ -1,7 +1,4 @@
-/**
- * Publish numbers are divided into segments, in which a posting list is a set of offsets: a sorted array where it is
- * sparse, a bitmap where it is dense. A bitmap has 3,840 bytes, so two of them fit into a page of PostgreSQL.
- */
+/** Publish numbers of a segment of a posting list: its bitmap has 3,840 bytes, so two fit into a page of PostgreSQL. */
 export const segmentSize = 30_720
 
 /** Sorted offsets (Uint16Array) or a bitmap (Uint32Array). */

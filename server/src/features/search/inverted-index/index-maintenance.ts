@@ -12,10 +12,7 @@ import {
 } from './index-writer.sql.ts'
 import { termsOf } from './terms.ts'
 
-/**
- * Rebuilds one segment of all posting lists from the published images, blocking neither searches nor publishing. Images
- * that change meanwhile are in the index queue, or will be; those in it are marked as indexed in the state read here.
- */
+/** Blocks neither searches nor publishing: images that change meanwhile are queued with the state read here. */
 export const rebuildSegment = (db: Database, segment: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await lockIndex(transaction)

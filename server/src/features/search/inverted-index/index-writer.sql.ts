@@ -22,9 +22,8 @@ export const indexedColumns = indexedColumnsOf('')
 export const oldIndexedColumns = indexedColumnsOf('old.')
 
 /**
- * Queues images for reindexing; until it is applied, searches evaluate queued images by themselves. The first entry of
- * an image stands, because `indexed_as` is the state under which the posting lists hold it. The entry stays locked by
- * the transaction that changes the image, so the indexer skips it meanwhile.
+ * The first entry of an image stands, because `indexed_as` is the state under which the posting lists hold it; it stays
+ * locked by the transaction that changes the image, so the indexer skips it meanwhile.
  */
 export async function enqueueReindex(
   db: Database,

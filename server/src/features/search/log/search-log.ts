@@ -20,10 +20,7 @@ import {
 /** Reports of a minute: of one network, and of all. */
 const [maxOfNetwork, maxOfAll] = [60, 3_000]
 
-/**
- * Counts questions by day (UTC), written once a second as downloads are (decisions 0032 and 0039): a network counts
- * once a day for a question, and no address is stored. Of an address that visitors share each report counts.
- */
+/** A network counts once a day (UTC) per question, a shared address always; none is stored (decisions 0032, 0039). */
 export function createSearchLog({ backgroundDb, searchSettings, log }: FeatureDeps) {
   const networks = createDailyBloomFilter()
   const [limitOfNetwork, limitOfAll] = [createMinuteLimit(maxOfNetwork), createMinuteLimit(maxOfAll)]

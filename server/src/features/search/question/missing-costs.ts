@@ -7,9 +7,8 @@ import type { UnderstoodGroup } from './understanding.ts'
 const missing = { head: 24, noun: 18, other: 9 }
 
 /**
- * A question of which images need not have all words. It ranks them by those that they have: the head noun (in English
- * the last one that no preposition precedes) before other nouns, nouns before adjectives, colours and verbs, rare words
- * before common ones. Without a noun every word may name what is shown.
+ * An image may lack words, but the head noun (in English the last one that no preposition precedes) costs most, and
+ * rare words cost more than common ones; without a noun every word may name what is shown.
  */
 export function asPartialQuestion(groups: UnderstoodGroup[], dictionary: Dictionary) {
   const nouns = nounsOf(groups, dictionary)

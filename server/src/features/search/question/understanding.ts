@@ -30,11 +30,7 @@ export interface UnderstoodGroup {
 
 export type IsFound = (words: string[]) => Promise<boolean>
 
-/**
- * Reads every word of a question by the dictionary. A word that no image has is replaced by what it may mean: its
- * parts, its translation, words that mean the same or a kind of it, longer words, and, unless it is English, likely
- * spellings. A word that images have keeps its readings; one of another language is translated too.
- */
+/** Replaces words that no image has by what they may mean; those of other languages are translated even if found. */
 export async function understand(dictionary: Dictionary, { groups }: Question, isFound: IsFound) {
   const words = groups.flat()
   await dictionary.load([
@@ -135,10 +131,7 @@ class Interpreter {
     return this.#replaceUnknown(word.text, english !== undefined && word.text.length >= surelyEnglish)
   }
 
-  /**
-   * What a word that texts hardly use in English means in another language, and, unless it is surely no typing error,
-   * how it may go on, or how it may be spelt.
-   */
+  /** Translates the word and, unless it is surely no typing error, adds how it may go on or how it may be spelt. */
   async #replaceUnknown(word: string, isSure: boolean): Promise<Reading[] | null> {
     const foreign = await translations(word, this.#dictionary)
     if (isSure) {

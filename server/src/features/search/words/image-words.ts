@@ -22,11 +22,7 @@ const maxPosition = 16_383
 /** A lexeme of a stem begins with this character, which no word can have. */
 export const stemMark = '='
 
-/**
- * The tsvector of an image as text: its whole words and, marked, their stems, by field: title (weight A), keywords (B),
- * category (C), description and file name (D). Positions follow the text and leave gaps between fields and keywords, so
- * that a phrase matches within one of them.
- */
+/** Whole words and marked stems; positions leave gaps, so that a phrase matches within one field or keyword. */
 export function textVector({ title, keywords, category_id, description, file_name = '' }: ImageTexts): string {
   const positions = new Map<string, string[]>()
   let next = 1

@@ -37,10 +37,7 @@ const events: Record<ReportVerb, AuditEvent> = {
   keep_down: 'image kept down',
 }
 
-/**
- * Decides about a reported picture, and about all images of its bytes where it is taken down or reinstated. While it is
- * hidden its reports stay open; newer reports than the admin has seen refuse the decision.
- */
+/** Decides about an image, or all images of its bytes where they are taken down; reports of a hidden one stay open. */
 export async function decideReports(
   transaction: Database,
   { id: by, client }: Decider,
