@@ -29,10 +29,7 @@ export function keywordProblem(text: string): string | undefined {
 /** The keywords of a text as they are stored: of a part of an upload, a cell, a field or a property of a file. */
 export const keywordsIn = (text: string): string[] => normalizeKeywords(text.split(keywordSeparator))
 
-/**
- * As they are stored: cleaned, without empty, unprintable and too long ones; of duplicates, ignoring case, the first
- * stays (requirements: #keyword-fields). At the limit it stops, so a long list costs no more than that.
- */
+/** Keywords as they are stored (requirements: #keyword-fields); it stops at the limit, so a long list costs no more. */
 export function normalizeKeywords(names: string[]): string[] {
   const byKey = new Map<string, string>()
   for (const name of names) {

@@ -3,10 +3,7 @@ import { imageFormats, originalFormat, previewFormat } from './vocabulary/image-
 /** Longest side in pixels of each WebP preview, smallest first. */
 export const previewSides = [320, 640, 1280] as const
 
-/**
- * The previews of an image of this size. Each must differ from the one before it: an image of 500 px gets 320 and 640
- * (at its own 500 px, never enlarged) but not 1280. The smallest always exists.
- */
+/** Sides of the previews, never enlarged: 500 px gives 320 and 640 (at its own 500 px), but not 1280. */
 export const previewSizes = (width: number, height: number): number[] =>
   previewSides.filter((_, index) => index === 0 || previewSides[index - 1]! < Math.max(width, height))
 

@@ -27,10 +27,7 @@ export type PageName = keyof typeof pages
 const everyone: readonly Role[] = roles
 const admins: readonly Role[] = ['admin']
 
-/**
- * Their paths below the username, whose spelling is binding (requirements: #back-office-routes), and the roles that
- * have them. What the browser adds to each row is web/src/shells/back-office/pages.ts.
- */
+/** Paths below the username, whose spelling is binding (requirements: #back-office-routes), and their roles. */
 export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
   review: { path: 'review/', roles: admins },

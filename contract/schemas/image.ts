@@ -159,10 +159,7 @@ export const decision = z.object({
   disagreement: z.nullable(z.string()),
 })
 
-/**
- * What two images have in common, the strongest first. The same picture shows the same in any size, margin or encoding;
- * the same drawing may also be mirrored, turned or have other colours or a shadow (requirements: #look-alikes).
- */
+/** What two images have in common, the strongest first (requirements: #look-alikes). */
 export const resemblance = z.object({
   kind: z.enum(['same_file', 'same_picture', 'same_drawing']),
   /** How the found image is mirrored or turned to become this one: 1 mirrored, 2 upside down, 4 transposed before. */

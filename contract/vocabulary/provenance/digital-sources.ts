@@ -1,10 +1,7 @@
 /** How much of a picture an artificial intelligence made, by what is stated. */
 export type AiShare = 'yes' | 'partly'
 
-/**
- * How a picture came about, by the codes of IPTC's NewsCodes "Digital Source Type" that a file may state of itself; the
- * code is stored. `ai` is what it says of artificial intelligence, null for nothing.
- */
+/** IPTC's NewsCodes "Digital Source Type"; `ai` is what a code says of artificial intelligence, null for nothing. */
 export const digitalSources = {
   trainedAlgorithmicMedia: { ai: 'yes' },
   compositeWithTrainedAlgorithmicMedia: { ai: 'partly' },

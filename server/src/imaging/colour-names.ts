@@ -22,10 +22,7 @@ export const withNames = (swatches: Swatch[]) => swatches.map((swatch) => ({ ...
 
 const idOf = (value: ColourValue): number => colours.find((one) => one.value === value)!.id
 
-/**
- * The common name of a colour by its lightness, chroma and hue in OKLCH. The nearest of twelve reference points would
- * do worse: it calls pure green yellow and navy black, because one name covers a wide range of lightness.
- */
+/** The common name of a colour; the nearest of twelve reference points would call pure green yellow and navy black. */
 export function colourName(hex: string): ColourValue {
   const { l, chroma, hue } = oklabToOklch(rgbToOklab(...hexToRgb(hex)))
   if (chroma < 0.035 || l < 0.2) return achromaticName(l)

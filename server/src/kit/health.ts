@@ -80,10 +80,7 @@ export function serveHealth(app: FastifyInstance, { drainSeconds, checks }: Heal
   }
 }
 
-/**
- * Until no connection waits in the queue of the listener: the kernel resets those when the listener closes, and a proxy
- * that has begun to send an upload cannot send it elsewhere. Node takes one at each turn of the event loop.
- */
+/** Empties the listener's queue, which the kernel resets when it closes: a proxy cannot repeat a begun upload. */
 async function acceptQueued(server: Server): Promise<void> {
   const deadline = performance.now() + ACCEPT_TIMEOUT_MS
   let isQueued = true

@@ -24,10 +24,7 @@ export interface ApiResponse {
   file?: Blob
 }
 
-/**
- * Calls an endpoint: `apiClient(send)(gallery.one, { params: { slug } })`. Returns the contract's reply; throws an
- * ApiError, whose message can be shown.
- */
+/** Calls an endpoint, `apiClient(send)(gallery.one, { params: { slug } })`; an ApiError's message can be shown. */
 export function apiClient(send: Transport, signal?: AbortSignal) {
   return async <E extends Endpoint>(endpoint: E, ...[input]: unknown extends CallInput<E> ? [] : [CallInput<E>]) => {
     const parts: RequestParts = input ?? {}

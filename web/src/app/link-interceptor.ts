@@ -6,10 +6,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { useListener } from '#ui/use-listener.ts'
 import { matchAddress } from './routes.tsx'
 
-/**
- * Turns clicks on plain links into client-side navigation. One listener serves all links: React Router's link component
- * on each of 220 links took half of the server's rendering time of a page.
- */
+/** One listener serves all links, since React Router's component on 220 took half of a page's rendering time. */
 export function useLinkInterceptor(): void {
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -60,10 +57,7 @@ export function useLinkInterceptor(): void {
 /** The link of the last click, whose page may still be loading. */
 let pressedLink: HTMLAnchorElement | null = null
 
-/**
- * Where the last click led, and to which place there; null after the back button, which keeps the browser's scroll
- * position.
- */
+/** Where the last click led; null after the back button, which keeps the browser's scroll position. */
 let lastNavigation: { isSamePage: boolean; place: string } | null = null
 
 /** The link by which this entry of the history was left, to which the keyboard comes back with it. */

@@ -44,10 +44,7 @@ function loadWhenIdle() {
   else setTimeout(loadApp, 300)
 }
 
-/**
- * The form submitted before hydration; only the app can send it, so the submit is repeated after hydration. One with an
- * address of its own is sent by the browser.
- */
+/** The form submitted before hydration, which only the app can send, so the submit is repeated after hydration. */
 let heldForm: EventTarget | null = null
 
 function holdSubmit(event: SubmitEvent) {

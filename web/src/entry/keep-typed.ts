@@ -2,10 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const fieldsOfPage = () => [...document.querySelectorAll<Field>('#root :is(input, textarea)')]
 
-/**
- * Keeps what was typed, the focus and the caret where React makes the page again, because an extension or a translation
- * has changed its markup. Call the result once React has.
- */
+/** Keeps what was typed where React makes the page again, because an extension or a translation changed its markup. */
 export function keepTyped() {
   const fields = fieldsOfPage()
   let focused = document.activeElement

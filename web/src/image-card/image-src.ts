@@ -11,10 +11,7 @@ const downloadPath = pathTemplate(apiBase + imageDownload.path)
 
 type ImageSource = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
 
-/**
- * The address of another preview than the one in the API's reply, which is `/media/{id}/640-v2.webp`, where a signature
- * in the query covers all previews, or `https://…/vitrine640`.
- */
+/** Another preview's address from `/media/{id}/640-v2.webp`, signed for all previews, or `https://…/vitrine640`. */
 export function previewUrl({ cloudflare_url }: Pick<ImageSource, 'cloudflare_url'>, size: number): string {
   return cloudflare_url.replace(sizeInUrl, String(size))
 }
@@ -51,10 +48,7 @@ export const stageSources = (image: ImageSource) => previewSources(1280, image, 
 
 export const maxEnlargement = 2
 
-/**
- * The class of an image that would fill its box, `box` pixels wide and high, only if enlarged more. Pixel art, whose
- * edges have no half-clear pixels, is doubled and stays sharp; other drawings keep their size.
- */
+/** The class of a small image: pixel art, without half-clear edges, is doubled and sharp; others keep their size. */
 export function smallClass({ width, height, soft_share }: Pick<Card, 'width' | 'height' | 'soft_share'>, box: number) {
   if (maxEnlargement * Math.max(width, height) >= box) return undefined
   return soft_share ? 'small' : 'small pixel-art'
@@ -73,10 +67,7 @@ export function formatDimensions({ width, height }: Pick<ImageSource, 'width' | 
 export const isOpaque = ({ clear_share, soft_share }: Record<'clear_share' | 'soft_share', number>) =>
   clear_share === 0 && soft_share === 0
 
-/**
- * A `ref` that shows an image's main colour until the image has loaded. Markup may hold no inline style (Content
- * Security Policy), so a page from the server shows the colour after hydration only.
- */
+/** Shows an image's main colour until it has loaded; markup may hold no inline style (Content Security Policy). */
 export function placeholderColourRef(colour: string | null) {
   return (image: HTMLImageElement | null) => {
     if (!image || image.complete || !colour) return

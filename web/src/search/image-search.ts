@@ -21,10 +21,7 @@ import { pageParam } from '#api/query-string.ts'
 
 const colourValues = colours.map(({ value }) => value)
 
-/**
- * Reads the search of an address; an unknown filter value counts as none, and a text ends at its limit. All of a search
- * is in the address, so it can be linked, reloaded and undone by Back (requirements: #search-address).
- */
+/** Reads the search of an address, which holds all of it for links, reload and Back (requirements: #search-address). */
 export function parseSearch(address: URLSearchParams) {
   return {
     title: (address.get('title') ?? '').slice(0, limits.title),
@@ -63,10 +60,7 @@ function matchOption<T extends string>(options: readonly T[], value: string | nu
 
 const paramOrder = ['title', ...filterNames, 'sort'] as const
 
-/**
- * The home page's address with a search, without empty filters and the first page. Encoded by hand: a page holds about
- * 80 of these, and with URLSearchParams they took a tenth of its rendering time.
- */
+/** Links to a search are encoded by hand: a page has about 80, and URLSearchParams took a tenth of its rendering. */
 export function searchHref(search: Partial<SearchState>): string {
   let query = ''
   for (const name of paramOrder) if (search[name]) query += `&${name}=${formEncode(search[name])}`

@@ -34,10 +34,7 @@ interface SearchFormProps {
 /** Milliseconds after the last keystroke. */
 const debounceMs = 250
 
-/**
- * Searches by title and keeps the filters of the given search. Without JavaScript it is a GET form to '/'; with it, it
- * navigates without a reload.
- */
+/** A search form that keeps the filters of the given search; without JavaScript it is a GET form to '/'. */
 export function SearchForm({ search = emptySearch, isLive = false, startsOver = false }: SearchFormProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -159,10 +156,7 @@ const searchSuggestions = publicEndpoint<typeof gallery.suggestions>('GET', '/im
 /** Fewer letters than this bring no suggestions. */
 const minQueryLength = 2
 
-/**
- * Suggestions for what is typed: a combobox (ARIA APG, list autocomplete with manual selection). The arrow keys move
- * through the list, Enter chooses, Escape closes it.
- */
+/** Suggestions for what is typed: a combobox (ARIA APG, list autocomplete with manual selection). */
 function useSuggestions(onChoose: (suggestion: Suggestion) => void) {
   const id = useId()
   const { send } = useAppContext()

@@ -57,10 +57,7 @@ export function TrayControls() {
 /** A chunk of its own, loaded when the drawer is opened. */
 const TrayDrawer = optionalPart<TrayDrawerProps>(async () => (await import('./tray-drawer.tsx')).TrayDrawer)
 
-/**
- * One button for all cards: it moves into the card under the mouse or with the focus, so that a page of a hundred cards
- * has no element more. The key T does the same on a card with the focus.
- */
+/** One button moves to the card under the mouse or with the focus, so that a hundred cards have no element more. */
 function CardToggle() {
   const cache = useQueryClient()
   const element = useCurrentElement()

@@ -16,10 +16,7 @@ const attributes = {
   strokeLinejoin: 'round',
 } as const
 
-/**
- * Stands for Lucide's function createLucideIcon in the build (vite.config.ts), whose options we do not use. An icon
- * without a name is hidden from screen readers, as there.
- */
+/** Stands for Lucide's createLucideIcon in the build (vite.config.ts); an icon without a name is hidden, as there. */
 export function createIcon({ node }: IconData) {
   return ({ size = 24, ...props }: ComponentProps<'svg'> & { size?: number }) =>
     createElement(

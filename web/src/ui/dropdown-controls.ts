@@ -1,8 +1,4 @@
-/**
- * Controls a dropdown while it is open, until the signal aborts: arrow keys, Home and End move between its items;
- * Escape closes it and returns the focus, and so does choosing an item of a menu. A press or the focus elsewhere closes
- * it too.
- */
+/** Arrow keys, Home and End move in a dropdown; Escape, a choice, a press or the focus elsewhere closes it. */
 export function controlDropdown(dropdown: HTMLDetailsElement, signal: AbortSignal): void {
   const close = () => {
     dropdown.open = false

@@ -12,10 +12,7 @@ interface DropdownProps {
   children: ReactNode
 }
 
-/**
- * A button that shows a panel below it: a details element, which works without JavaScript. What its keys do, and what
- * closes it, is loaded before its first use.
- */
+/** A dropdown is a details element, which works without JavaScript; what its keys do is loaded before first use. */
 export function Dropdown({
   label,
   name,

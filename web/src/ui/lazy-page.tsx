@@ -4,10 +4,7 @@ import { Button } from './button.tsx'
 import { messages } from './messages.ts'
 import { useListener } from './use-listener.ts'
 
-/**
- * A page in a chunk of its own. After `preload` it renders at once, on the server and in the browser. A page that
- * cannot be shown leaves a sentence in its place (requirements: #page-errors).
- */
+/** A page that renders at once after `preload`; where it fails a sentence is shown (requirements: #page-errors). */
 export function lazyPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading, ErrorFrame }: { loading: ReactNode; ErrorFrame: ErrorFrame },

@@ -4,10 +4,7 @@ import { iccColourSpace } from './icc-profile.ts'
 import { srgbToLinear } from './oklab.ts'
 import { bradfordToXyz, type Chromaticities, type ColourSpace, type Curve } from './primaries.ts'
 
-/**
- * The colour space of a cICP chunk: code points of ITU-T H.273 for RGB samples of the full range. Undefined for any
- * other and for the high dynamic range of PQ and HLG, which each browser maps to a screen in its own way.
- */
+/** A cICP chunk's RGB space of full range (ITU-T H.273), not PQ or HLG, which each browser maps in its own way. */
 function cicpColourSpace(data: Buffer): ColourSpace | undefined {
   const [primaries, transfer, matrix, isFullRange] = data
   const chromaticities = PRIMARIES[primaries!]

@@ -19,10 +19,7 @@ export const bitDepthOf = (png: Buffer): 8 | 16 => (png[BIT_DEPTH_AT] === 16 ? 1
 /** Behind the signature, the head of IHDR, width and height. */
 const BIT_DEPTH_AT = 24
 
-/**
- * Converts RGBA pixels to 8-bit sRGB, clamping what lies outside of it. They have 8 bits, or 16 in the machine's byte
- * order; the result takes the first bytes of the same memory.
- */
+/** Converts RGBA (8 bits, or 16 in the machine's byte order) to clamped 8-bit sRGB at the start of the same memory. */
 type ColourTransform = (samples: Uint8Array | Uint16Array) => Buffer
 
 /** The transform that browsers apply; null where it would change no 8-bit sample by more than rounding does. */

@@ -49,10 +49,7 @@ const isNear = (one: number, other: number, tolerance: number): boolean =>
     Math.abs(((one >>> 8) & 0xff) - ((other >>> 8) & 0xff)) <= tolerance &&
     Math.abs(((one >>> 16) & 0xff) - ((other >>> 16) & 0xff)) <= tolerance)
 
-/**
- * The pixels with the colour of a near visible one under each clear one: lossy compression shares colours between
- * neighbours without regard to alpha, and would draw the black that resizing leaves there into visible edges.
- */
+/** Gives clear pixels the colour of a near visible one, since lossy compression would show their black at edges. */
 export function bleedEdgeColours({ pixels, width }: RawImage): Buffer {
   const original = wordsOf(pixels)
   const filled = original.slice()

@@ -26,11 +26,7 @@ const [leastZoom, leastShift] = [1.04, 1]
 /** The box is null until it is measured, and where nothing is visible. */
 type MeasuredPicture = Dimensions & { visible_box: Rectangle | null }
 
-/**
- * How a picture is drawn so that what is visible of it fills a square and lies in its middle: how much it is enlarged,
- * and how far it is moved to the right and down in per cent of the square, such as `2.00 25.0 -25.0`. Null where it is
- * so anyway, and for pictures that are small.
- */
+/** How much the picture is enlarged, and moved right and down in per cent of the square, such as `2.00 25.0 -25.0`. */
 export function visibleFit({ width, height, visible_box: box }: MeasuredPicture): string | null {
   const longer = Math.max(width, height)
   if (!box || longer < largestBox / 2) return null

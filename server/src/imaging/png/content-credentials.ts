@@ -7,11 +7,7 @@ import {
 } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import { decode } from 'cborg'
 
-/**
- * What the Content Credentials (C2PA) in a PNG's `caBX` chunk say of how it came about: the digital source type of an
- * action, and the program that the claim names. No signature is verified, so it is what the file says and no more
- * (decision 0071). Never throws.
- */
+/** The Content Credentials (C2PA) are the file's word, since no signature is verified (decision 0071). Never throws. */
 export function readContentCredentials(chunk: Buffer): FileSource | null {
   const budget = { boxes: MAX_BOXES }
   const [store] = labelledBoxes(boxesIn(chunk, budget), budget)

@@ -10,10 +10,7 @@ import type { XmpProperties } from './xmp.ts'
 /** Metadata read from an uploaded file; empty where there is none (requirements: #embedded-metadata). */
 export type EmbeddedMetadata = ReturnType<typeof readEmbeddedMetadata>
 
-/**
- * Title, description, keywords and category of a PNG: from XMP first, then IPTC, then PNG's own texts, then Exif.
- * Returns plain, still untrusted text of bounded length. Never throws: what cannot be read is empty.
- */
+/** Texts come from XMP first, then IPTC, PNG and Exif, plain, untrusted and of bounded length; it never throws. */
 export function readEmbeddedMetadata(texts: PngTexts, { texts: properties }: XmpProperties) {
   const profiles = texts.iptc.map(readIptc)
   const xmp = (name: string) => properties.get(name) ?? []

@@ -1,10 +1,7 @@
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { type RefusedFile, refusedFile } from '../refused-file.ts'
 
-/**
- * The rules of a still PNG (W3C PNG third edition, 5.3 to 5.6 and 11.2) and our limits on size, memory and metadata,
- * checked chunk by chunk. Throws RefusedFile at the first violation, before the chunk's data is read.
- */
+/** Checks the W3C PNG third edition (5.3 to 5.6, 11.2) and our limits; throws RefusedFile before reading data. */
 export class PngRules {
   width = 0
   height = 0

@@ -31,10 +31,7 @@ const newBudgets = () =>
     ...['eXIf', XMP_KEYWORD, ...PROFILE_KEYWORDS].map((keyword) => [keyword, MAX_PROFILE_BYTES] as const),
   ])
 
-/**
- * Opens the chunks that may describe the image: tEXt, zTXt, iTXt, eXIf and the `Raw profile type` texts of ImageMagick
- * and ExifTool. Never throws: damaged and unknown chunks count as absent (requirements: #embedded-metadata).
- */
+/** Opens texts and never throws: damaged and unknown chunks count as absent (requirements: #embedded-metadata). */
 export function readTextChunks(png: Buffer): PngTexts {
   const texts: PngTexts = { byKeyword: new Map(), xmp: [], iptc: [], exif: [], isUnread: false }
   const budgets = newBudgets()

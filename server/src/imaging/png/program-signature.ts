@@ -18,10 +18,7 @@ const program = new RegExp(`^(?:the )?(?:${programs})\\b(.*)$`, 'i')
 /** What follows the name of a program, word for word: edition, version and system. */
 const version = /^(?:cc|cs\d?|pro|v?\d[\d.]*|\d\d-bit|windows|macintosh)?$/i
 
-/**
- * Whether a program signed here instead of describing the image: "Created with GIMP", "Resized on https://ezgif.com",
- * "Software: Adobe ImageReady", "Adobe Photoshop CC 2019". "Made with love" and "Made in Paris" stay.
- */
+/** Whether a program signed here, as "Created with GIMP" and "Adobe Photoshop CC 2019" do, but not "Made with love". */
 export function isProgramSignature(text: string): boolean {
   const line = text.trim()
   const words = program.exec(line)?.[1]?.split(/[\s,()]+/)

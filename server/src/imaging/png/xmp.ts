@@ -18,10 +18,7 @@ const MAX_PARSED = 256 * 1024
 const MAX_DEPTH = 100
 const MAX_FAULTS = 100
 
-/**
- * Reads XMP (ISO 16684-1) in every form: properties as elements, attributes or references, with lists, languages or
- * plain. saxes declares and expands no entities. Never throws: what comes behind broken XML is absent.
- */
+/** Reads XMP (ISO 16684-1) in every form and never throws: broken XML ends it, and saxes expands no entities. */
 export function readXmp(packets: string[]) {
   /** Texts of the properties by name ('dc:title'), none of them blank; of several languages the default first. */
   const texts = new Map<string, string[]>()

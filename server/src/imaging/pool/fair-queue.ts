@@ -125,10 +125,7 @@ export class FairQueue<T extends Work> {
     return people[0] ?? visitors
   }
 
-  /**
-   * Whether a worker is free for such a job. With two or more workers the last free one takes only jobs that are short,
-   * or an owner's only one, so that no owner holds all workers; the operator's commands are exempt.
-   */
+  /** The last free worker of several takes only short jobs or a person's only one, so that no owner holds all. */
   #mayStart({ owner, running }: Pick<Share<T>, 'owner' | 'running'>, cost: number): boolean {
     const free = this.#workers - this.#running.size
     if (free < 1) return false

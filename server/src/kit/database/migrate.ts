@@ -7,10 +7,7 @@ import { withConnection } from './connection.ts'
 import { openBackgroundDatabase } from './pool.ts'
 import { allValues, type Database, oneValue } from './statements.ts'
 
-/**
- * Runs the missing migrations, up to one or to the last. The connection has no timeouts: an index over millions of rows
- * takes minutes, and processes that start together wait for the first one.
- */
+/** Migrations have no timeouts: an index over millions of rows takes minutes, and processes wait for the first. */
 export async function migrate(url: string, folder: string, upTo?: string): Promise<string[]> {
   await using db = openBackgroundDatabase(url, { connections: 1 })
   const provider = { getMigrations: () => loadMigrations(folder) }

@@ -28,10 +28,7 @@ export function splitConnections(total: number): { visitors: number; people: num
   return { visitors, people: Math.max(1, total - visitors) }
 }
 
-/**
- * Opens a pool whose timeouts turn a database in trouble into quick 503s instead of a pile of waiting requests:
- * 2 s to get a connection, 5 s a statement, 2 s a lock, 10 s idle inside a transaction.
- */
+/** Opens a pool whose timeouts turn a database in trouble into quick 503s instead of a pile of waiting requests. */
 export const openDatabase = (url: DatabaseUrl, options: PoolOptions = {}): Database =>
   openPool(url, options, {
     connectionTimeoutMillis: 2_000,

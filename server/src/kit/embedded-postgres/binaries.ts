@@ -80,10 +80,7 @@ function runProblem(native: string, account: Account): string | null {
   return trial.status === 0 ? null : (trial.error?.message ?? (trial.stderr.trim() || `exit status ${trial.status}`))
 }
 
-/**
- * Links libraries as in native/pg-symlinks.json: npm 12 blocks the script of the package that would. A link that cannot
- * be written is ignored, since the trial run shows whether it matters.
- */
+/** Links the libraries that npm 12 keeps a script from linking; the trial run shows whether a failure matters. */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return

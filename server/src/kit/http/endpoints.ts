@@ -70,10 +70,7 @@ export class PreserializedJson implements Visibility {
 /** Must answer without a database query where the token's signature is not valid. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 
-/**
- * Each request passes access (before the body is read), parsing, the caller's bulkhead, the handler and the reply's
- * schema, so a column that the contract does not list cannot leave. A missing or an extra handler does not compile.
- */
+/** Access is checked before a request's body is read; a column that the contract does not list cannot leave. */
 export function createEndpointServer(
   app: FastifyInstance,
   authenticate: Authenticate,

@@ -192,10 +192,7 @@ function headersOf({ status, headers, retryAfter }: ApiError, request: FastifyRe
 /** Lines in a minute for one person, and for all visitors together, so that no one fills the disk. */
 const REFUSALS_PER_MINUTE = 60
 
-/**
- * Logs what is refused for lack of permission, with a token that is not valid, or as an attempt too many (OWASP ASVS
- * 16.3.2, 16.3.3). Visitors' addresses are left out, as the privacy page says.
- */
+/** Logs refused requests (OWASP ASVS 16.3.2, 16.3.3) without visitors' addresses, as the privacy page says. */
 function refusalLogger() {
   const limit = createMinuteLimit(REFUSALS_PER_MINUTE)
   return (request: FastifyRequest, status: number, code: string) => {

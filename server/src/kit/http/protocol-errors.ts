@@ -84,10 +84,7 @@ export function originForm({ url = '/' }: { url?: string | undefined }): string 
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/**
- * Ends a connection whose body is not complete in time. Multipart bodies are exempt: the server's `requestTimeout`
- * leaves files 15 minutes on a slow connection, and a JSON body has no reason to take as long.
- */
+/** Ends slow bodies, but not multipart ones: `requestTimeout` leaves files 15 minutes on a slow connection. */
 export function limitBodyTime(request: IncomingMessage, milliseconds: number, headers: Headers) {
   const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = request.headers
   if ((length === undefined && encoding === undefined) || /^multipart\//i.test(type)) return

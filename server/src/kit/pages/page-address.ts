@@ -14,11 +14,7 @@ interface PagePattern {
   queryParams: readonly string[]
 }
 
-/**
- * One rendering serves every address whose page looks the same before the browser fills it in: the back offices of all
- * usernames, the private pages of all tokens. Those have their route's pattern as path, so that neither a username nor
- * a token is stored.
- */
+/** One rendering serves all usernames and tokens: its path is the route's pattern, so that neither is stored. */
 export function pageAddress(pathname: string) {
   const candidates = byFirstSegment.get(firstSegment(pathname))
   const page = candidates?.find(({ pattern }) => pattern.test(pathname)) ?? noPage

@@ -52,10 +52,7 @@ declare module 'fastify' {
 
 const encodings = ['br', 'gzip', 'identity'] satisfies ContentEncoding[]
 
-/**
- * Answers the preferred encoding of an Accept-Encoding by RFC 9110, 12.5.3; `identity` also for clients that accept
- * none. It remembers some: clients send few kinds, and reading one takes half as long as sending a cached page.
- */
+/** The preferred encoding (RFC 9110, 12.5.3) is remembered: reading it takes half as long as sending a cached page. */
 export function createEncodingNegotiator() {
   const negotiated = new LRUCache<string, ContentEncoding>({ max: 100 })
   return (accepted = ''): ContentEncoding => {

@@ -2,10 +2,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type SearchState, searchHref } from '#search/image-search.ts'
 
-/**
- * Categories in one row that scrolls. A category keeps the rest of a search that found something and goes to page 1;
- * after one that found nothing it begins a new one.
- */
+/** A category keeps the rest of a search and goes to page 1; after one that found nothing it begins a new one. */
 export function CategoryTabs({ search, foundNothing }: { search: SearchState; foundNothing: boolean }) {
   const row = useRef<HTMLElement>(null)
   const hrefOf = (category: string) => searchHref(foundNothing ? { category } : { ...search, category, page: 1 })

@@ -22,10 +22,7 @@ interface FiltersProps {
   count: number | undefined
 }
 
-/**
- * Filters as links, which work without JavaScript and with the back button. They lie in a row above the images, on
- * phones in a sheet, and stay open while one tries them.
- */
+/** Filters are links, which work without JavaScript and with the back button, and stay open while one tries them. */
 export function Filters({ search, count }: FiltersProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const chosen = filterNames.filter((name) => name !== 'category' && search[name]).length

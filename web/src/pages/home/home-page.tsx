@@ -80,10 +80,7 @@ function useAnswer(search: SearchState) {
 
 type Answer = ReturnType<typeof useAnswer>
 
-/**
- * Filters and orders show the same images again, so they are not part of the canonical path. Searches by text are
- * unlimited in number and are not for search engines.
- */
+/** The path leaves out filters and orders, which show the same images, and searches by text, which are unlimited. */
 function canonicalPath({ title, category, keyword, page }: SearchState): string | undefined {
   return title ? undefined : searchHref({ category, keyword, page })
 }

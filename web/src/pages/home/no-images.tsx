@@ -69,10 +69,7 @@ const suggested = ['Animals', 'Food', 'Transport'].map((name) => ({
   search: { category: name },
 }))
 
-/**
- * Searches that may show something, with the texts of their links: the first page, similar words, words that the server
- * has found to be near, the words without quotation marks and exclusions, fewer filters (requirements: #near-searches).
- */
+/** Searches that may show something, with the texts of their links (requirements: #near-searches). */
 export function nearSearches(search: SearchState, pages: number, found: string[] = []) {
   const near = (label: string, change: Partial<SearchState>) => ({ label, search: { ...search, page: 1, ...change } })
   if (pages === 1) return [near(messages.firstPage, {})]

@@ -14,10 +14,7 @@ interface CopyContext {
   cache: QueryClient
 }
 
-/**
- * Copies the image, its link or a snippet that embeds it to the clipboard, and says so in words. Rejects where the
- * browser refuses: without HTTPS or without the person's permission.
- */
+/** Copies the image, its link or a snippet; rejects where the browser refuses, without HTTPS or permission. */
 export async function copyImage(kind: CopyKind, image: PartialImage, { site, send, cache }: CopyContext) {
   // A card of a list contains neither the file's URL nor the credit.
   const whole = () => cache.ensureQueryData(imageQuery(send, image.slug)).then((reply) => reply.image)

@@ -58,10 +58,7 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
   )
 }
 
-/**
- * Bytes of copies by their address, and what requests those of copies that are not made yet: asking for the headers of
- * a copy makes it, one after the other, so that its download begins at once.
- */
+/** Bytes of copies by address; asking for the headers of a copy makes it, so that its download begins at once. */
 function useFileSizes(derivatives: Derivative[] = []) {
   const [sizes, setSizes] = useState<Record<string, number>>({})
   const requestSizes = async () => {

@@ -28,10 +28,7 @@ interface PostedFormProps {
   children: ReactNode
 }
 
-/**
- * A form that the browser posts itself, to the address of its page. The server answers with the page of what was sent,
- * or with this page again, what was typed and what is wrong with it.
- */
+/** A form that the browser posts; the server answers with the page of what was sent, or this page with its errors. */
 export const PostedForm = ({ form: { action, failed }, texts, children }: PostedFormProps) => (
   <form aria-label={texts.form} method="post" action={action} noValidate className="grid min-w-0 gap-6">
     {failed && <FormAnswer failed={failed} />}

@@ -46,10 +46,7 @@ interface SignedOutGuardProps {
   children: ReactNode
 }
 
-/**
- * A page for people who are not signed in; others are led to their back office, also after a sign-in here or in another
- * tab. The session is validated first, so that an expired one does not lead to the dashboard and from there back home.
- */
+/** The session is validated first, so that an expired one does not lead to the dashboard and from there back home. */
 export function SignedOutGuard({ leadsTo = 'dashboard', children }: SignedOutGuardProps) {
   const current = useSession()
   const navigate = useNavigate()

@@ -47,11 +47,7 @@ export function ApiForm({ form, texts, onCancel, children, ...classes }: ApiForm
 
 const hydratedEvent: HydratedEvent = 'hydrated'
 
-/**
- * A form that only the app can send, with validation of its own. Once hydrated it dispatches `hydrated`, upon which
- * entry/first-script.ts repeats an earlier submit; without scripts the browser would post to an address without a
- * handler.
- */
+/** A form that only the app can send; on `hydrated` entry/first-script.ts repeats an earlier submit. */
 export function AppForm(props: ComponentProps<'form'>) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

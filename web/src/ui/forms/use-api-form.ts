@@ -92,10 +92,7 @@ export function useApiForm<S extends FormSchema, E extends FormEndpoint>(options
 /** Rules of a field whose value counts without the blanks around it. */
 export const trimmed = { setValueAs: (value: string) => value.trim() }
 
-/**
- * Shows a form's errors: each field's message at its field, the general one as a toast, and in the form too where no
- * field has one (requirements: #messages, #form-answers).
- */
+/** A general error is a toast, and in the form too where no field has one (requirements: #messages, #form-answers). */
 function showErrors<Values extends FieldValues>(error: unknown, setError: UseFormSetError<Values>, fallback: string) {
   const fields = error instanceof ApiError ? error.fields : []
   for (const [i, { at, message }] of fields.entries())

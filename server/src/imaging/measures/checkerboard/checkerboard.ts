@@ -5,10 +5,7 @@ import type { Lattice } from './lattice.ts'
 import { latticeOfSmallSquares } from './small-squares.ts'
 import { type WholeSquares, wholeSquaresOf } from './whole-squares.ts'
 
-/**
- * The checkerboard that is painted into a picture, as editors show transparency, or null. Places are looked at and not
- * all pixels: small squares by three by three points, larger ones by their corners, all on one lattice, in two tones.
- */
+/** Finds the checkerboard that editors show for transparency, painted into a picture, without looking at all pixels. */
 export function findCheckerboard(image: RgbaImage) {
   if (image.width < minSide || image.height < minSide) return null
   const corners = latticeOfCorners(image)
@@ -94,10 +91,7 @@ const minCorners = 20
 /** How far the mean around a corner may lie from the middle of both tones: the median of all corners, 0 to 0.5. */
 const maxImbalance = 0.12
 
-/**
- * Whether both tones cover the same area around most corners, as squares do. Dots of a halftone whose corners just
- * touch look like squares on its lattice, but they are too small on one side of the picture and too large on the other.
- */
+/** Whether both tones cover the same area; dots of a halftone are too small on one side and too large on the other. */
 function isBalanced(image: RgbaImage, corners: Point[], side: number): boolean {
   const step = Math.ceil(corners.length / maxCorners)
   const imbalances = corners

@@ -183,10 +183,7 @@ interface Window {
   size: number
 }
 
-/**
- * The greatest difference of the means of one channel in a window, 0 to 255: blurring and a shift by a part of a cell
- * hardly change the mean of a few cells, while another sign in the same place does.
- */
+/** The greatest difference of means, 0 to 255, which blurring and a small shift hardly change but another sign does. */
 function worstWindow(one: Uint8Array, other: Uint8Array, { side, channels, size }: Window): number {
   let worst = 0
   for (let y = 0; y <= side - size; y++)

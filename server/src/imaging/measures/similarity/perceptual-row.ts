@@ -124,10 +124,7 @@ function meansOfBlocks(values: Float32Array, size: number): Float32Array {
 
 const clamped = (values: Float32Array) => Uint8ClampedArray.from(values)
 
-/**
- * The box squashed to `side` x `side` cells: red, green, blue and opacity of each (0 to 255), composited on middle
- * grey. Opacity is stretched from `minAlpha` to `maxAlpha`, so that shadows and haze vanish.
- */
+/** RGB and opacity of each cell, 0 to 255, on middle grey; opacity is stretched, so that shadows and haze vanish. */
 function rasterize({ pixels, width }: RgbaImage, box: SolidBox, side: number): Float32Array {
   const columns = cellSpans(box.left, box.right, side)
   const rows = cellSpans(box.top, box.bottom, side)
@@ -150,10 +147,7 @@ type CellSpan = ReturnType<typeof cellSpans>[number]
 /** Of larger images evenly spread pixels stand for all, which bounds the cost at that of a quarter of a megapixel. */
 const maxSamples = 8
 
-/**
- * The triangle filter: a cell reaches to the centres of its neighbours, and over a pixel at least, so that small images
- * are interpolated and look like large ones that were scaled down.
- */
+/** The triangle filter covers a pixel at least, so that small images look like large ones that were scaled down. */
 function cellSpans(from: number, to: number, side: number) {
   const cell = (to - from) / side
   const reach = Math.max(1, cell)
@@ -172,10 +166,7 @@ function cellSpans(from: number, to: number, side: number) {
   })
 }
 
-/**
- * The pixels that lie within the box as a whole. Those on its border are partly clear and as wide as a cell in a small
- * copy, where they would be drawn as an edge that the original has not.
- */
+/** Leaves out the partly clear border, which a small copy would show as an edge that the original does not have. */
 function wholePixels(from: number, to: number): { first: number; last: number } {
   const [first, last] = [Math.ceil(from - maxOutside), Math.floor(to + maxOutside) - 1]
   return first <= last ? { first, last } : { first: Math.floor(from), last: Math.ceil(to) - 1 }

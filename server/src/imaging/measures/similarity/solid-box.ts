@@ -28,10 +28,7 @@ function highestAlphas({ pixels, width, height }: RgbaImage) {
   return { columns, rows }
 }
 
-/**
- * Where alpha rises above the threshold and falls below it for the last time, interpolated between the centres of
- * pixels: a whole pixel would be 2 % of an icon, by which its copies in other sizes would be shifted.
- */
+/** The extent is interpolated between pixels, since a whole one, 2 % of an icon, would shift copies in other sizes. */
 function extent(alphas: Uint8Array, minAlpha: number): { from: number; to: number } {
   const first = alphas.findIndex((alpha) => alpha >= minAlpha)
   const last = alphas.findLastIndex((alpha) => alpha >= minAlpha)

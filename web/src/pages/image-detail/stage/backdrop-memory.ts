@@ -7,10 +7,7 @@ const remembered = storedValue('backdrop' satisfies BackdropStorageKey, (text) =
 /** Keeps a backdrop for the next images and visits (requirements: #backdrops). */
 export const rememberBackdrop = remembered.store
 
-/**
- * Chooses the remembered backdrop, unless one was chosen before hydration. The first script does the same before the
- * first paint, except for colours.
- */
+/** Chooses the remembered backdrop, as the first script does before the first paint except for colours. */
 export function restoreBackdrop(stage: HTMLElement) {
   const backdrop = remembered.read()
   if (!backdrop || stage.querySelector(':checked')) return

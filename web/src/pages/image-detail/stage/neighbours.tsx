@@ -15,10 +15,7 @@ import { imageQuery } from '../image-query.ts'
 /** CSS pixels that a finger moves sideways for the next image. */
 const swipeDistance = 48
 
-/**
- * Leads through the list from which the image was opened, by arrows, keys and swipes. They replace the entry of the
- * history, so Back leads to the list at once.
- */
+/** Neighbours replace the entry of the history, so that Back leads to the list at once. */
 export function Neighbours({ stage, slug }: { stage: HTMLElement; slug: string }) {
   const { previous, next, place } = useNeighbours(slug)
   const navigate = useNavigate()
@@ -149,10 +146,7 @@ interface Neighbour {
   from: string
 }
 
-/**
- * The images before and after this one in the list from which it was opened: the results of a search, across its
- * pages, or the related images of another image. History holds the list's address (link-interceptor.ts).
- */
+/** The neighbours in a search, across pages, or in related images; history holds its address (link-interceptor.ts). */
 function useNeighbours(slug: string) {
   const from: string = useLocation().state?.from ?? ''
   const { images, count, search } = useList(from)
