@@ -159,7 +159,10 @@ export const decision = z.object({
   disagreement: z.nullable(z.string()),
 })
 
-/** What two images have in common, the strongest first (requirements: #look-alikes). */
+/**
+ * What two images have in common, the strongest first: the same picture in any size, margin or encoding; the same
+ * drawing also mirrored, turned, in other colours or with a shadow (requirements: #look-alikes).
+ */
 export const resemblance = z.object({
   kind: z.enum(['same_file', 'same_picture', 'same_drawing']),
   /** How the found image is mirrored or turned to become this one: 1 mirrored, 2 upside down, 4 transposed before. */

@@ -30,7 +30,10 @@ export interface UnderstoodGroup {
 
 export type IsFound = (words: string[]) => Promise<boolean>
 
-/** Replaces words that no image has by what they may mean; those of other languages are translated even if found. */
+/**
+ * A word that no image has is replaced by its parts, its translation, words that mean the same or a kind of it, longer
+ * words or likely spellings; a word of another language is translated even if images have it.
+ */
 export async function understand(dictionary: Dictionary, { groups }: Question, isFound: IsFound) {
   const words = groups.flat()
   await dictionary.load([
