@@ -1,17 +1,12 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { OwnFilter } from '@vitrine/contract/calls/back-office/lists'
-import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
+import type { AddedImage } from '#features/images/images.sql'
 import { fail } from '#kit/api-error'
 import type { FieldEdit } from './field-values.ts'
 
-export interface LockedImage {
-  id: number
-  owner_id: number
-  status: OwnStatus
-  version: number
-}
+export type LockedImage = Pick<AddedImage, 'id' | 'owner_id' | 'status' | 'version'>
 
 export const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
 

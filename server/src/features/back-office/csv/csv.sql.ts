@@ -1,7 +1,7 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
-import type { OwnStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { AiStatement } from '@vitrine/contract/vocabulary/provenance/ai-statements'
+import type { AddedImage } from '#features/images/images.sql'
 import { allRows, type Database } from '#kit/database/statements'
 import { selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
@@ -14,11 +14,7 @@ export const imagesByName = (db: Database, whose: { owner: number | null; drafts
     select images.id, version, status, slug, named.file, ${fieldSelection}, ${wasPublic}
     from images join named using (id)`
 
-interface StoredImage extends StoredFields {
-  id: number
-  version: number
-  status: OwnStatus
-  slug: string
+interface StoredImage extends StoredFields, Pick<AddedImage, 'id' | 'version' | 'status' | 'slug'> {
   /** The file name that found it. */
   file: string | null
   was_public: boolean
@@ -38,10 +34,6 @@ export const exportRows = (db: Database, ids: number[]) => allRows<ExportRow>(db
   join images using (id)
   order by place`
 
-interface ExportRow extends StoredFields {
-  id: number
-  slug: string
-  file_name: string
-  status: string
+interface ExportRow extends StoredFields, Pick<AddedImage, 'id' | 'slug' | 'file_name' | 'status'> {
   open_findings: FindingKind[]
 }

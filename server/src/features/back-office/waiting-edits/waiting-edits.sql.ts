@@ -5,7 +5,7 @@ import {
   type WaitingFields,
 } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
-import type { ImageChanges } from '#features/images/images.sql'
+import type { AddedImage, ImageChanges } from '#features/images/images.sql'
 import { allRows, changedRows, type Database } from '#kit/database/statements'
 
 /** The editable fields that are columns of `images`; keywords are rows of their own. */
@@ -26,12 +26,9 @@ export interface StoredFields extends ImageFieldValues {
   waiting: WaitingFields | null
 }
 
-interface EditableRow extends StoredFields {
-  id: number
+interface EditableRow extends StoredFields, Pick<AddedImage, 'id' | 'edit_at' | 'publish_no'> {
   was_public: boolean
   has_waiting_file: boolean
-  edit_at: Date | null
-  publish_no: number | null
 }
 
 /** What can be edited of these images, which the caller has locked. */

@@ -2,12 +2,12 @@ import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { Answer, HandlerInput } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
-import type { ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isUpheld } from '#features/accounts/trust/trust.sql'
 import { isKnownToOthers, isListed } from '#features/images/images.sql'
 import { keptDown } from '#features/moderation/take-downs/take-down.sql'
 import { allRows, changedRows, type Database, oneRow, oneValue } from '#kit/database/statements'
+import type { Tables } from '#schema'
 import { outcomeOf } from '../counter-notices/counter-notices.sql.ts'
 
 export interface ReportedImageRow extends Omit<ReportedImage, 'cloudflare_url' | 'user' | 'counter_notice'> {
@@ -125,13 +125,7 @@ export const endedReports = (db: Database, imageId: number, { isCounted }: { isC
       and verb in ('keep', 'correct', 'take_down') and ${isUpheld} = ${isCounted}
     order by id desc limit ${reportLimits.endedShown}`
 
-interface NewDecision {
-  verb: ReportVerb
-  reason: string | null
-  note: string
-  sentence: string
-  decided_by: number | null
-}
+type NewDecision = Pick<Selectable<Tables['report_decision']>, 'verb' | 'reason' | 'note' | 'sentence' | 'decided_by'>
 
 /** Stores a decision about these images, and returns the number of the first one, which all have as `act`. */
 export async function addDecisions(db: Database, imageIds: number[], decision: NewDecision): Promise<number> {
