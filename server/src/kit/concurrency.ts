@@ -15,7 +15,7 @@ export interface LimiterOptions {
   refusal?: () => Error
 }
 
-export interface LimitedTask {
+interface LimitedTask {
   /** Whose task it is; tasks of different keys are served in turn. */
   key?: string | number | undefined
   /** Whether the key stands for people who cannot be told apart, who may take all places. */

@@ -1,5 +1,3 @@
-export type Progress = ReturnType<typeof startProgress>
-
 /** A progress line: bar, count, rate and time left. On a terminal it is redrawn in place. */
 export function startProgress(label: string, total: number, out: NodeJS.WriteStream = process.stdout) {
   const began = performance.now()

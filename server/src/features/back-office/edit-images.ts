@@ -35,7 +35,7 @@ interface EditedSelection {
   licences: readonly Licence[]
 }
 
-export interface ImagesChange {
+interface ImagesChange {
   count: number
   /** Whether visitors see it: what happens to pending and rejected images, they do not. */
   isVisible: boolean

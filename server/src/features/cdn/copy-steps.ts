@@ -19,7 +19,7 @@ import {
   wrongHashMessage,
 } from './cloudflare-client.ts'
 
-export interface StepContext {
+interface StepContext {
   db: Database
   store: Store
   log: Pick<Logger, 'info' | 'warn'>

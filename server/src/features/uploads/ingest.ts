@@ -71,7 +71,7 @@ export async function measureFile(
 }
 
 /** What is known of a file besides its bytes. */
-export type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>> &
+type FileOrigin = Required<Pick<NewImage, 'owner_id' | 'file_name' | 'rights_version' | 'rights_at'>> &
   Pick<NewImage, 'status'>
 
 /** A measured image whose files are in the store; only its row is missing. */

@@ -10,7 +10,7 @@ import { fileContentSecurityPolicy } from './security-headers.ts'
 
 /** Who sends the bytes of a file: this process, the reverse proxy in front of it, or the bucket. */
 export const fileSenders = ['node', 'proxy', 'bucket'] as const
-export type FileSender = (typeof fileSenders)[number]
+type FileSender = (typeof fileSenders)[number]
 
 /** Where the proxy has the store's files (`deploy/nginx`); a location that it serves to no one else. */
 const proxyFolder = '/stored-files/'

@@ -19,7 +19,7 @@ export interface Counter<Label extends string> {
 }
 
 /** Durations in seconds, counted by their upper bounds. */
-export interface Histogram<Label extends string> {
+interface Histogram<Label extends string> {
   observe(labels: Record<Label, string>, seconds: number): void
 }
 

@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** The contract with the built renderer (web/src/entry/ssr.tsx). */
-export type PageRenderer = (request: {
+type PageRenderer = (request: {
   url: string
   send: InProcessTransport
   assets: PageAssets

@@ -1,9 +1,9 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 /** A refresh token is not accepted as an access token, nor the other way round. */
-export type TokenKind = 'access' | 'refresh'
+type TokenKind = 'access' | 'refresh'
 
-export interface Claims {
+interface Claims {
   /** The `sub` claim. */
   subject: number
   /** The `sid` claim. */

@@ -139,7 +139,7 @@ export interface StoredAvatar {
   recorded: RecordedFiles
 }
 
-export interface ProfileChanges {
+interface ProfileChanges {
   first_name: string
   last_name: string
   has_page?: boolean | undefined

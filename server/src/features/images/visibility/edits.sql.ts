@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { allRows, type Database } from '#kit/database/statements'
 import type { ImageFile, NewImageFile } from '../files-of-images.sql.ts'
 
-export interface WaitingEdit {
+interface WaitingEdit {
   image_id: number
   fields: WaitingFields
   /** Left out for an edit of now. */

@@ -46,7 +46,7 @@ export const reportMailJobs = ({ db, config, site, mail, masterKey }: FeatureDep
       while (await addAnswers(db, act));
       await addAnswersAgain(db, act)
     },
-    async mail_report_answer(job: Answer) {
+    async mail_report_answer(job: { report: number; decision: number }) {
       const answer = await answerToMail(db, job)
       if (!answer?.email) return
       const send = () => mail(answerMail({ ...answer, email: answer.email! }, site))
@@ -66,11 +66,6 @@ export const reportMailJobs = ({ db, config, site, mail, masterKey }: FeatureDep
     },
   },
 })
-
-interface Answer {
-  report: number
-  decision: number
-}
 
 /** Of what was taken down before. */
 export const isDecidedAgain = (verb: ReportVerb) => verb === 'reinstate' || verb === 'keep_down'

@@ -57,7 +57,7 @@ export async function* readOriginals(path: string, count: number): AsyncGenerato
   for await (const sha256 of readLines(path, count)) yield originalKey(sha256)
 }
 
-export interface CopiedFiles {
+interface CopiedFiles {
   copied: number
   /** Keys of files that have gone meanwhile, or that the source has lost. */
   missing: string[]

@@ -51,7 +51,7 @@ async function removeUnnamed(named: BloomFilter, files: Store): Promise<number> 
 }
 
 /** Of each of the last `count` days, weeks or months that have a backup, the newest one stays. */
-export interface RetentionRule {
+interface RetentionRule {
   count: number
   unit: 'd' | 'w' | 'm'
 }
