@@ -3,7 +3,7 @@ import { optionalText } from './fields.ts'
 import { joinLines } from './plain-text.ts'
 import { category, keyword, keywords } from './schemas/image.ts'
 import { licenceIds } from './vocabulary/licences.ts'
-import { limits } from './vocabulary/limits.ts'
+import * as limits from './vocabulary/limits.ts'
 import { aiStatementIds } from './vocabulary/provenance/ai-statements.ts'
 
 /** How a field is entered in a form and written in a CSV cell. */

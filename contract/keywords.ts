@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isPrintable, optionalText } from './fields.ts'
-import { limits } from './vocabulary/limits.ts'
+import * as limits from './vocabulary/limits.ts'
 
 /** Commas and semicolons, also those of Chinese, Japanese and Arabic, and line ends (requirements: #keyword-rules). */
 export const keywordSeparator = /[,;，；、､،؛\r\n\u0085\u2028\u2029]/

@@ -1,4 +1,4 @@
-import { limits } from './vocabulary/limits.ts'
+import * as limits from './vocabulary/limits.ts'
 
 /** Proxies such as Cloudflare refuse more than 100 MB, and slow connections could not send more in 15 minutes. */
 const maxBatchBytes = 90_000_000

@@ -5,7 +5,7 @@ import type { Card } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { colours } from '@vitrine/contract/vocabulary/colours'
 import { orientations } from '@vitrine/contract/vocabulary/filters'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type Random, seededRandom, zipf } from '../harness/random.ts'
 
 /** The next so many addresses that visitors ask for, paths alone; never the same ones again. */

@@ -1,5 +1,5 @@
 import type { AiFilter, Sort } from '@vitrine/contract/vocabulary/filters'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { anyOf as anyMatch, lexeme } from '#features/back-office/lists/list-search'
 import { readPageCards } from '#features/gallery/gallery.sql'

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { email, onOrOff, pageNumber, pathSegment, requiredText, time } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
 import { publicContributor } from '../../schemas/user.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 import { rightsStatement } from '../../vocabulary/provenance/rights-statement.ts'
 import { countedPictures, trust, trustBenefits } from '../../vocabulary/trust/trust-levels.ts'
 

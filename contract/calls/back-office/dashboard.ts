@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { time } from '../../fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { imageLink } from '../../schemas/image.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 
 /** An own image that others decided about, and what they said. */
 const decidedImage = z.object({

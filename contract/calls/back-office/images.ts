@@ -4,7 +4,7 @@ import { id, optionalText } from '../../fields.ts'
 import { imageFieldEdits } from '../../image-fields.ts'
 import { faultKind, overruled } from '../../schemas/findings.ts'
 import { decision, imageLink, imageStatus, ownStatus, resemblance } from '../../schemas/image.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 import { rejectionReasonValues } from '../../vocabulary/rejection-reasons.ts'
 
 /** Only an admin's `status` counts (requirements: #image-status). */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText } from '../../fields.ts'
 import { imageStatus } from '../../schemas/image.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 import { listSearch, managedImage } from './lists.ts'
 
 /** Review mode (requirements: #review-leases). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { pageNumber, time } from '../../fields.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 import { imageIds } from './images.ts'
 import { managedImage } from './lists.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { pathSegment, requiredWhere, ticked, time, trimmedText } from '../../fields.ts'
 import { card } from '../../schemas/image.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 import { counterNoticeOutcomes } from '../../vocabulary/reports/counter-notices.ts'
 import { reportLimits } from '../../vocabulary/reports/report-limits.ts'
 

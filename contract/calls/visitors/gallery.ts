@@ -19,7 +19,7 @@ import {
 import { findCategory } from '../../vocabulary/find-category.ts'
 import { downloadFormats, imageFormats, originalFormat } from '../../vocabulary/image-formats.ts'
 import { licenceIds } from '../../vocabulary/licences.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 import { managedImage } from '../back-office/lists.ts'
 
 /** An optional whole number that must be one of `choices`. */

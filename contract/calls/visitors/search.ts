@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, requiredText } from '../../fields.ts'
-import { limits } from '../../vocabulary/limits.ts'
+import * as limits from '../../vocabulary/limits.ts'
 
 const report = z
   .object({

@@ -1,5 +1,5 @@
 import { accountLimits } from '../accounts/account-limits.ts'
-import { limits } from '../limits.ts'
+import * as limits from '../limits.ts'
 import { reportLimits } from '../reports/report-limits.ts'
 
 /** Whom images are by whose contributor has closed their account. */

@@ -1,6 +1,6 @@
 import { previewSizes } from '@vitrine/contract/media-files'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { FileSource } from '@vitrine/contract/vocabulary/provenance/digital-sources'
 import sharp, { type Sharp } from 'sharp'
 import { findDigitalSource } from '#imaging/png/content-credentials'

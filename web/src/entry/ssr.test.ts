@@ -1,6 +1,6 @@
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import type { ApiRequest, ApiResponse } from '#api/api-client.ts'
 import { render } from './ssr.tsx'

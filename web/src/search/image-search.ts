@@ -14,7 +14,7 @@ import {
   transparencyKinds,
 } from '@vitrine/contract/vocabulary/filters'
 import { licenceIds } from '@vitrine/contract/vocabulary/licences'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { publicEndpoint, type Transport } from '#api/api-client.ts'
 import { callQuery } from '#api/query-client.ts'
 import { pageParam } from '#api/query-string.ts'

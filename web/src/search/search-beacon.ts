@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import type { SearchReport, searchLog } from '@vitrine/contract/calls/visitors/search'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { publicEndpoint } from '#api/api-client.ts'
 import { emptySearch, type SearchState } from './image-search.ts'
 

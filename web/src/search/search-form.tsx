@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { gallery, Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { pages } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import SearchIcon from 'lucide-react/icons/search'
 import {
   type FormEvent,

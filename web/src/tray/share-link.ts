@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sharedTrayHash } from './stored-tray.ts'
 
 /** The link that holds a tray: the ids in base 36, so that 12 images take some 50 characters. */

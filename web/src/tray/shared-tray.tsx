@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { Button } from '#ui/button.tsx'

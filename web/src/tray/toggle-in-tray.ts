@@ -1,5 +1,5 @@
 import type { Card } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { toast } from '#ui/toasts/toast.ts'
 import { tray } from './stored-tray.ts'
 

@@ -5,7 +5,7 @@ import type {
   StatusSubject,
 } from '@vitrine/contract/calls/back-office/images'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'
 import { liveImages, lockImages, lockImagesWithOwners } from '#features/images/images.sql'
 import { moveToTrash, setStatus } from '#features/images/visibility/states.sql'

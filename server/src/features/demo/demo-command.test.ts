@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { refusals } from '@vitrine/contract/vocabulary/refusals'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#config'

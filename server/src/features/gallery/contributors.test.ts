@@ -1,5 +1,5 @@
 import { publicContributor } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setBlock } from '#test/accounts'

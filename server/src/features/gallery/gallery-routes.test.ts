@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import type { ImageStatus, Keyword } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { hasVisiblePage, isNamed } from '#features/accounts/users/users.sql'
 import { isListed as isListedImage } from '#features/images/images.sql'

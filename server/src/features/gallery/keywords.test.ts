@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { setKeywordsOfEach } from '#features/images/images.sql'
 import { addImages, messageOf, openAppWithPeople, setStatus } from '#test/test-app'

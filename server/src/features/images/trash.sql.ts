@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { allRows, allValues, type Database, oneRow, oneValue } from '#kit/database/statements'
 import { enqueueImageFileRemoval, type ImageFile } from './files-of-images.sql.ts'

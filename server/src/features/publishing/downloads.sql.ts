@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
 import { allRows, changedRows, type Database } from '#kit/database/statements'

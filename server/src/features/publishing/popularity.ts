@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { queueLength } from '#features/search/inverted-index/index-writer.sql'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/statements'

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { ImageSet, Matches, RankTier } from './evaluate.ts'
 import { cardinality, countAbove, has, lastN, offsetOf, segmentOf, segmentSize } from './inverted-index/bitmap.ts'
 

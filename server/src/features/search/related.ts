@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { AddedImage } from '#features/images/images.sql'
 import { maxHashDistance } from '#imaging/measures/similarity/dct-hash'
 import type { Database } from '#kit/database/statements'

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { FeatureDeps } from '#feature'
 import { type ActiveUser, activeUser } from '#features/accounts/auth/password.sql'
 import { assertAccountOpen } from '#features/accounts/users/users.sql'

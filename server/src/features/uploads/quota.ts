@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type UploadUse as QuotaUse, storageText } from '@vitrine/contract/vocabulary/quota'
 import type { FeatureDeps } from '#feature'
 import { trustBenefitsOf, trustOf } from '#features/accounts/trust/trust'

@@ -1,5 +1,5 @@
 import { singleLine } from '@vitrine/contract/plain-text'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { exifEntry } from '#imaging/png/exif'
 import { cleanTitle } from '#imaging/png/file-title'
 import { isProgramSignature } from '#imaging/png/program-signature'

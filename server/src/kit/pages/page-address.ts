@@ -1,5 +1,5 @@
 import { backOfficePageNames, backOfficePath, type PageName, pageQueryParams, pages } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { roles } from '@vitrine/contract/vocabulary/roles'
 
 interface PagePattern {

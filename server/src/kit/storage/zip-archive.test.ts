@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { readZip } from '#test/zip-reader'
 import { type ZipEntry, zipArchive, zipArchiveSize } from './zip-archive.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pages as sitePages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '#api/api-client.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 
 const tagsInUse = publicEndpoint<typeof gallery.keywords>('GET', '/images/keywords/')

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'

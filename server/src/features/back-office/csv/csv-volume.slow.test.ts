@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { addImages, createUser, messageOf, multipart, openAppWithPeople } from '#test/test-app'

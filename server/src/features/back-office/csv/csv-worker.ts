@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { csv } from '@vitrine/contract/calls/back-office/csv'
 import { isPrintable } from '@vitrine/contract/fields'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import * as z from 'zod/mini'
 import { once } from '#kit/once'
 import { baseName, type ImageNames, isImageId } from '../image-names.ts'

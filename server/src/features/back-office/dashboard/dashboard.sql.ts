@@ -1,6 +1,6 @@
 import type { DecidedImage } from '@vitrine/contract/calls/back-office/dashboard'
 import type { FindingKind } from '@vitrine/contract/measures/findings'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { cloudflareUrl } from '#features/images/image-urls'
 import { isListed } from '#features/images/images.sql'

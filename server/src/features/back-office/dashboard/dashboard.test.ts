@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test } from 'vitest'
 import { recordBackup } from '#features/library/library.sql'
 import { backOfficeOf } from '#test/back-office'

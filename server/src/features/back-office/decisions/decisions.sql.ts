@@ -1,6 +1,6 @@
 import { unverifiedKinds } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import type { StatusBefore } from '#features/images/visibility/states.sql'

@@ -3,7 +3,7 @@ import { getSystemErrorMessage } from 'node:util'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { findLicence, type Licence, licenceIds } from '@vitrine/contract/vocabulary/licences'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import {
   type AiStatement,
   aiStatementIds,

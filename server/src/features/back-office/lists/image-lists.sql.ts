@@ -6,7 +6,7 @@ import {
 } from '@vitrine/contract/calls/back-office/lists'
 import { faultKinds } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isKept, isListed } from '#features/images/images.sql'
 import { ownerLexeme } from '#features/search/words/image-words'

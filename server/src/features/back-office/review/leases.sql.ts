@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { isListed } from '#features/images/images.sql'
 import { lock } from '#kit/database/advisory-locks'

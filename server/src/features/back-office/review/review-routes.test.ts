@@ -1,6 +1,6 @@
 import type { review } from '@vitrine/contract/calls/back-office/review'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { backOfficeOf } from '#test/back-office'

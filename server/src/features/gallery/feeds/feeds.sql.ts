@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type Selectable, sql } from 'kysely'
 import { hasVisiblePage } from '#features/accounts/users/users.sql'
 import type { AddedImage } from '#features/images/images.sql'

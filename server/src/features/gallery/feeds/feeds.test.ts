@@ -1,5 +1,5 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { expect, test, vi } from 'vitest'
 import { aNewPng } from '#test/png'
 import { saveProfile } from '#test/profile'

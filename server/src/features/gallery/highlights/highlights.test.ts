@@ -1,6 +1,6 @@
 import { previewSides, previewVersion } from '@vitrine/contract/media-files'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { Updateable } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

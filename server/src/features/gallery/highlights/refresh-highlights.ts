@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { previewSides } from '@vitrine/contract/media-files'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { previewKey } from '#features/images/storage-keys'
 import { galleryChanged } from '#features/publishing/read-model'
 import { oklabToOklch, rgbToOklab } from '#imaging/colour/oklab'

@@ -1,6 +1,6 @@
 import { tray } from '@vitrine/contract/calls/visitors/gallery'
 import type { SiteSettings } from '@vitrine/contract/site'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { slugOf } from '#features/images/addresses'
 import { originalKey } from '#features/images/storage-keys'

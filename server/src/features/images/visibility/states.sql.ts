@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type Selectable, sql } from 'kysely'
 import { allValues, changedRows, type Database } from '#kit/database/statements'
 import type { Tables } from '#schema'

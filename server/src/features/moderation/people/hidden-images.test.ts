@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { syncHiddenImages } from '#features/publishing/hidden-images'

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { type AuditEvent, people } from '@vitrine/contract/calls/accounts/people'
 import { endpointPath, type HandlerInput } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { FastifyRequest } from 'fastify'
 import type { FeatureDeps } from '#feature'
 import { endUserSessions } from '#features/accounts/auth/sessions.sql'

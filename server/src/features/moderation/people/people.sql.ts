@@ -1,6 +1,6 @@
 import type { accountStates } from '@vitrine/contract/calls/accounts/people'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type SqlBool, sql } from 'kysely'
 import { isNamed } from '#features/accounts/users/users.sql'

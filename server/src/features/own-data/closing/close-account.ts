@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pages } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { CommandContext } from '#command'
 import type { FeatureDeps } from '#feature'
 import { hashPassword } from '#features/accounts/auth/password-hash'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { keptAfterClosing } from '@vitrine/contract/vocabulary/own-data/kept-data'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'

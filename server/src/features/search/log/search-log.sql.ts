@@ -1,5 +1,5 @@
 import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { allRows, changedRows, type Database, oneRow } from '#kit/database/statements'
 import type { Tables } from '#schema'

@@ -1,5 +1,5 @@
 import { searchLog as endpoints, type SearchReport } from '@vitrine/contract/calls/visitors/search'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { FeatureDeps } from '#feature'
 import { foldText, truncate } from '#features/images/tokenizer'
 import { fail } from '#kit/api-error'

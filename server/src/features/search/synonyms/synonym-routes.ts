@@ -1,5 +1,5 @@
 import { type Synonym, synonyms } from '@vitrine/contract/calls/visitors/search'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { FeatureDeps } from '#feature'
 import { fieldError } from '#kit/api-error'
 import { changeSettings } from '../change-settings.ts'

@@ -1,5 +1,5 @@
 import type { Synonym } from '@vitrine/contract/calls/visitors/search'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { fail } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import { type Database, oneValue } from '#kit/database/statements'

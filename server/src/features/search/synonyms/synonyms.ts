@@ -1,5 +1,5 @@
 import type { Synonym } from '@vitrine/contract/calls/visitors/search'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { Reading } from '../planner.ts'
 import type { Question, QuestionWord } from '../question/question.ts'
 import { costs, reading } from '../question/readings.ts'

@@ -1,7 +1,7 @@
 import { type AuditEvent, auditEvents, auditEventTexts, people } from '@vitrine/contract/calls/accounts/people'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { backOfficeHref } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useAppContext } from '#api/app-context.ts'
 import { pageOfList, useRead, useUser } from '#api/back-office.ts'
 import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'

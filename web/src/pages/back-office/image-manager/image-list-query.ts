@@ -9,7 +9,7 @@ import {
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey, live, useUser } from '#api/back-office.ts'

@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { imageCount } from '#search/messages.ts'
 import type { ListName } from './image-list-query.ts'
 

@@ -1,5 +1,5 @@
 import { imageStatus, type OwnStatus } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type RejectionSubject, reasonsAbout } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useState } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'

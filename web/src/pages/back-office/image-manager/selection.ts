@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSelection, type ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useRef, useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useApi, useAppContext } from '#api/app-context.ts'

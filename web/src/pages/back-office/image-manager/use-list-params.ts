@@ -1,6 +1,6 @@
 import { type ListQuery, listOrders } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useUser } from '#api/back-office.ts'

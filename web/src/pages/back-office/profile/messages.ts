@@ -1,5 +1,5 @@
 import { errors } from '@vitrine/contract/errors'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 
 export const messages = {
   form: 'Edit Profile Form',

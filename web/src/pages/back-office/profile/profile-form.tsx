@@ -2,7 +2,7 @@ import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/ac
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type PictureReason, reasonsAbout, rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useEffect, useId, useRef } from 'react'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'

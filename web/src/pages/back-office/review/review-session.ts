@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { review } from '@vitrine/contract/calls/back-office/review'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 

@@ -1,5 +1,5 @@
 import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 
 const number = (n: number) => n.toLocaleString('en')
 const times = (n: number) => (n === 1 ? 'once' : `${number(n)} times`)

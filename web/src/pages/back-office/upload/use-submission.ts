@@ -1,6 +1,6 @@
 import { listSelection } from '@vitrine/contract/calls/back-office/lists'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import { useState } from 'react'
 import { useApi } from '#api/app-context.ts'

@@ -1,6 +1,6 @@
 import { accountStates, people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { backOfficeHref, personHref } from '@vitrine/contract/pages'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { roles } from '@vitrine/contract/vocabulary/roles'
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { pageOfList, useRead, useUser } from '#api/back-office.ts'

@@ -1,6 +1,6 @@
 import type { reports } from '@vitrine/contract/calls/visitors/reports'
 import type { Answer } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import type { CounterNoticeOutcome } from '@vitrine/contract/vocabulary/reports/counter-notices'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import type { ReportReason, ReportVerb } from '@vitrine/contract/vocabulary/reports/report-reasons'

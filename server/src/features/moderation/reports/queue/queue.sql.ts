@@ -1,6 +1,6 @@
 import type { reportQueue } from '@vitrine/contract/calls/back-office/reports'
 import type { Answer, HandlerInput } from '@vitrine/contract/endpoint'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isUpheld } from '#features/accounts/trust/trust.sql'

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredFile } from '#features/images/files/file-facts.sql'
 import { allRows, allValues, type Database } from '#kit/database/statements'

@@ -1,5 +1,5 @@
 import { type ImageFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { avatarKey, isAvatarName } from '#features/accounts/users/avatar-urls'
 import { deleteDerivatives } from '#features/gallery/derivatives.sql'
 import { coverKey } from '#features/gallery/highlights/covers'

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useUser } from '#api/back-office.ts'
 import { askBeforeUnload } from '../drafts.ts'

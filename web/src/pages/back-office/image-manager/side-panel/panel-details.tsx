@@ -1,5 +1,5 @@
 import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { splitIntoBatches } from '@vitrine/contract/upload-batches'
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as limits from '@vitrine/contract/vocabulary/limits'
 import {
   type Ids,
   idsOf,
