@@ -1,4 +1,5 @@
 import { people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
+import { accountLimits } from '@vitrine/contract/vocabulary/accounts/account-limits'
 import { useId, useState } from 'react'
 import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { ConfirmButton } from '#ui/back-office/dialog.tsx'
@@ -32,7 +33,8 @@ export function PersonFacts({ person: { email, number, date_joined, last_seen } 
       </span>
       {last_seen ? (
         <span>
-          Last seen <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: 11 })}</time>
+          Last seen{' '}
+          <time dateTime={last_seen}>{relativeTime(last_seen, { resolution: accountLimits.accessMinutes + 1 })}</time>
         </span>
       ) : (
         'Not signed in lately'
