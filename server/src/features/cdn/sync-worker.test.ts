@@ -233,6 +233,7 @@ describe('the configuration', () => {
 
   test('creates the sizes that pages show, once', async () => {
     service.variants = { public: service.variants.public! }
+    service.calls = []
     for (let saves = 0; saves < 2; saves++) {
       await save()
       await work()
