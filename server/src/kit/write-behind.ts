@@ -17,7 +17,7 @@ interface WriteBehindOptions<Key> {
 
 /** Counts keys, equal by their JSON. A count leaves memory once written, so one whose reply was lost counts twice. */
 export function createWriteBehind<Key extends object>({ subject, write, log }: WriteBehindOptions<Key>) {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, Key & { count: number }>()
   const availability = reportAvailability(log, {
     away: `${subject} cannot be written; they wait in memory`,
     back: `${subject} are written again`,
@@ -25,11 +25,12 @@ export function createWriteBehind<Key extends object>({ subject, write, log }: W
 
   async function writeBatch() {
     const batch = counts.entries().take(batchSize).toArray()
-    await write(batch.map(([key, count]) => ({ ...JSON.parse(key), count })))
+    await write(batch.map(([, counted]) => counted))
     for (const [key, written] of batch) {
-      const rest = counts.get(key)! - written
+      const counted = counts.get(key)!
+      const rest = counted.count - written.count
       counts.delete(key)
-      if (rest) counts.set(key, rest) // behind the keys that were not written yet
+      if (rest) counts.set(key, { ...counted, count: rest }) // behind the keys that were not written yet
     }
   }
 
@@ -46,7 +47,8 @@ export function createWriteBehind<Key extends object>({ subject, write, log }: W
     /** Counts the key once more. */
     add(counted: Key) {
       const key = JSON.stringify(counted)
-      if (counts.size < maxKeys || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+      if (counts.size < maxKeys || counts.has(key))
+        counts.set(key, { ...counted, count: (counts.get(key)?.count ?? 0) + 1 })
     },
     /** Writes every second until it is stopped, and what is left then. */
     run(): BackgroundTask {

@@ -31,7 +31,7 @@ export interface MachineReadable {
 type Builder = (page: PageContext) => MachineReadable
 
 /** What search engines, feed readers and programs that embed pages find in the head. Used on the server alone. */
-export const machineReadable: Partial<Record<string, Builder>> = {
+export const machineReadable: Partial<Record<PageName, Builder>> = {
   /** A category has a feed of its own; words and other filters have none. */
   home({ search, site }) {
     const { title, keyword, category } = parseSearch(search)
@@ -39,7 +39,7 @@ export const machineReadable: Partial<Record<string, Builder>> = {
     return { jsonLd: [siteStructuredData(site)], alternate: chosen ? categoryFeed(chosen) : newestFeed }
   },
   image({ cache, params, site }) {
-    const data = cache.getQueryData<{ image: PublicImage }>(['image', params.slug])
+    const [[, data] = []] = cache.getQueriesData<{ image: PublicImage }>({ queryKey: ['image', params.slug] })
     const page = site.url + pages.image.href({ slug: params.slug! })
     const path = `${endpointPath(oembed)}?${new URLSearchParams({ url: page })}`
     return {
@@ -55,7 +55,7 @@ export const machineReadable: Partial<Record<string, Builder>> = {
       alternate: contributorFeed(data.contributor),
     }
   },
-} satisfies Partial<Record<PageName, Builder>>
+}
 
 const oembed = publicEndpoint<typeof gallery.oembed>('GET', '/oembed/')
 

@@ -1,6 +1,7 @@
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { FeedLink } from '@vitrine/contract/feeds'
 import type { FormState } from '@vitrine/contract/form-state'
+import type { PageName } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -67,7 +68,7 @@ export async function render({
     dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }),
   )
   const { jsonLd, alternate } =
-    machineReadable[match.routeObject.id ?? '']?.({ cache, params: match.params, search: query, site }) ?? {}
+    machineReadable[match.routeObject.id as PageName]?.({ cache, params: match.params, search: query, site }) ?? {}
   const state = { answers, site, form }
   return {
     status,

@@ -111,7 +111,9 @@ test('related images that do not fit on the first page are on the second, and no
   expect(new Set(pages.flat()).size).toBe(limits.relatedImages + others)
   const page = async (query: string) => (await app.inject(`/image/${slug}/${query}`)).body
   expect(await page('')).toContain('href="?page=2#related"')
-  expect(cardsIn(await page('?page=2'))).toHaveLength(others)
+  const second = await page('?page=2')
+  expect(cardsIn(second)).toHaveLength(others)
+  expect(second).toContain('"@type":"ImageObject"')
 })
 
 const cardsIn = (html: string) => html.match(/<li class="card/g) ?? []

@@ -5,8 +5,8 @@ import { stemOf } from '#features/search/words/word-forms'
 import { allRows, allValues, changedRows, type Database, executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
-/** A row of `published`, and that of its card; the words are the tsvector of its texts, as text. */
-export type PublishedRow = Selectable<Tables['published'] & Tables['card']>
+/** A row of `published` but its popularity, and that of its card; the words are the tsvector of its texts, as text. */
+export type PublishedRow = Omit<Selectable<Tables['published'] & Tables['card']>, 'popularity'>
 
 /** Removes images from the read model; returns what the index holds of them. */
 export const deletePublished = (db: Database, imageIds: number[]) =>
@@ -29,7 +29,7 @@ export function selectPublishable(db: Database, imageIds: number[]) {
     .select(['downloads', 'source', 'preview_version'])
     .select(['delivery_url', 'width', 'height', 'byte_size', 'contrast_tile', 'visible_box', 'colours'])
     .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings', 'open_findings'])
-    .select((eb) => [
+    .select((eb) =>
       eb
         .selectFrom('image_keyword')
         .innerJoin('keyword', 'keyword.id', 'keyword_id')
@@ -41,13 +41,7 @@ export function selectPublishable(db: Database, imageIds: number[]) {
           ),
         )
         .as('keywords'),
-      eb
-        .selectFrom('image_download_day')
-        .whereRef('image_id', '=', 'images.id')
-        .where(isRecent)
-        .select(popularityOf(sql`coalesce(sum(count), 0)`).as('popularity'))
-        .as('popularity'),
-    ])
+    )
     .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
     .where('pub_no', 'is not', null)
   return executeNamed(db, 'select_publishable', query)
@@ -87,7 +81,11 @@ export const insertPublished = (db: Database, rows: PublishedRow[]) =>
   allRows<IndexedImage & { pub_no: number }>(db, 'insert_published')`
     with inserted as (
       insert into published (${columns}, popularity)
-      select ${columns}, popularity from ${asRowsOf('published', rows)}
+      select ${columns}, (
+        select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day
+        where image_id = published.image_id and ${isRecent}
+      )
+      from ${asRowsOf('published', rows)}
       returning ${indexedColumns}
     ), inserted_card as (
       insert into card (pub_no, json, title_key) select pub_no, json, title_key from ${asRowsOf('card', rows)}

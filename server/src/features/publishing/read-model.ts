@@ -89,7 +89,6 @@ function toPublished(image: PublishableImage): PublishedRow {
     licence: licenceNumbers[image.licence],
     ai: aiNumbers[aiInEffect(image)],
     downloads: image.downloads,
-    popularity: image.popularity!,
     json: JSON.stringify(
       z.parse(card, {
         ...image,

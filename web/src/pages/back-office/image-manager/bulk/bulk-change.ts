@@ -5,6 +5,7 @@ import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-rea
 
 const keywordFields = { add: 'add_keywords', remove: 'remove_keywords', replace: 'keywords' } as const
 export type KeywordMode = keyof typeof keywordFields
+export const keywordModes = Object.keys(keywordFields) as KeywordMode[]
 
 /** The same change of many images; what is left out stays as it is. */
 export interface BulkChange extends Partial<Pick<ManagedImage, ImageFieldName>> {

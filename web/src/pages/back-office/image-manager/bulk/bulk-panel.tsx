@@ -5,7 +5,14 @@ import { ImageFields } from '../fields/image-fields.tsx'
 import { messages } from '../messages.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { StatusFields } from '../rejection-fields.tsx'
-import { type BulkChange, emptyChange, isEmptyChange, type KeywordMode, withoutEmpty } from './bulk-change.ts'
+import {
+  type BulkChange,
+  emptyChange,
+  isEmptyChange,
+  type KeywordMode,
+  keywordModes,
+  withoutEmpty,
+} from './bulk-change.ts'
 
 interface BulkPanelProps {
   /** What becomes of the change. */
@@ -87,7 +94,7 @@ function KeywordModes({ mode, onChange }: { mode: KeywordMode; onChange: (mode: 
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <legend className="sr-only">What to do with these keywords</legend>
-      {(['add', 'remove', 'replace'] as const).map((one) => (
+      {keywordModes.map((one) => (
         <label key={one} className="flex min-h-7 cursor-pointer items-center gap-1.5">
           <input type="radio" name="keyword-mode" checked={one === mode} onChange={() => onChange(one)} />
           {messages.keywordModes[one]}

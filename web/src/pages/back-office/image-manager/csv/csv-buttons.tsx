@@ -10,6 +10,7 @@ import { ApiError } from '#api/api-client.ts'
 import { useApi, useAppContext } from '#api/app-context.ts'
 import { useRefresh } from '#api/back-office.ts'
 import { queryString } from '#api/query-string.ts'
+import { imageCount } from '#search/messages.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { SmallButton } from '#ui/button.tsx'
 import { toast } from '#ui/toasts/toast.ts'
@@ -36,7 +37,7 @@ const messages = {
   reviewed: 'What is public stays as it is until your changes are approved.',
   change: 'What changes',
   more: (n: number) => `and ${n.toLocaleString('en')} more rows`,
-  apply: (n: number) => (n === 1 ? 'Change 1 image' : `Change ${n.toLocaleString('en')} images`),
+  apply: (n: number) => `Change ${imageCount(n)}`,
   errors: 'Download the wrong rows',
 }
 
