@@ -77,6 +77,7 @@ test('shows facts and earlier decisions; clicks approve, reject and skip, to the
   await expect(history).toContainText('The background is not transparent.“Not at all.”')
   await decideByClick(page, 'Approve')
   await expect(page.getByText('Nothing clear. Approve once more to publish it all the same.')).toBeVisible()
+  await page.clock.setFixedTime(Date.now() + 1000)
   await decideByClick(page, 'Approve')
   await expect(currentTitle(page)).toHaveText('Cup')
   await expect(facts).toContainText(/Transparency\d+ % clear, .+ soft/)

@@ -19,16 +19,17 @@ export function Bell() {
   const { data: counts, isPending } = useImageCounts()
   const lists = counts ? waitingLists(user.role, counts) : []
   const total = lists.reduce((sum, [, count]) => sum + count, 0)
+  const shown = total > maxShown ? `${maxShown}+` : total
   const noLists = counts ? 'Nothing waits.' : 'The numbers could not be loaded.'
   return (
     <Dropdown
       className="menu"
       buttonClass={`icon-button relative ${total ? '' : 'text-soft'}`}
-      name={total ? `Waiting: ${total.toLocaleString('en')}` : 'Nothing waits'}
+      name={total ? `Waiting: ${shown}` : 'Nothing waits'}
       label={
         <>
           <BellIcon size={20} />
-          {total > 0 && <span className={badge}>{total > maxShown ? `${maxShown}+` : total}</span>}
+          {total > 0 && <span className={badge}>{shown}</span>}
         </>
       }
     >

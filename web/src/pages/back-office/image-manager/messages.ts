@@ -35,8 +35,11 @@ export const messages = {
   selected: (n: number, onOtherPages: number) =>
     onOtherPages ? `${number(n)} selected, ${number(onOtherPages)} on other pages` : `${number(n)} selected`,
   editMany: (n: number) => `Edit ${imageCount(n)}`,
-  approveMany: (n: number, faulty: number) =>
-    `Approve ${number(n - faulty)}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`,
+  /** Of other pages it is not known how many have faults. */
+  approveMany: (n: number, faulty: number | null) =>
+    faulty === null
+      ? `Approve ${number(n)} · those with faults stay`
+      : `Approve ${number(n - faulty)}${faulty ? ` · ${number(faulty)} with faults stay` : ''}`,
   changing: (n: number) => (seconds: number) => `Changing ${imageCount(n)} in ${seconds} s`,
   decided: (n: number, status: ImageStatus, isOfEdits: boolean, faulty = 0) => {
     const verb = { pending: 'returned to review', approved: 'approved', rejected: 'rejected' }[status]

@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { queryString } from '#api/query-string.ts'
 import { DecisionList } from '#shells/back-office/decision-history.tsx'
 import { unverifiedFindingsOf } from '#ui/back-office/findings/open-findings.ts'
@@ -27,10 +27,14 @@ interface SingleReviewProps {
   setEditedId: (id: number | null) => void
 }
 
+/** Milliseconds without a press after which another one answers a warning: a faster one was made without reading it. */
+const answerRestMs = 700
+
 /** One image on the stage, with its facts and its verdict; the next ones are prefetched. */
 export function SingleReview({ filter, session, actions, isEditing, setEditedId }: SingleReviewProps) {
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const [faultyId, setFaultyId] = useState<number | null>(null)
+  const lastPress = useRef(0)
   const [drawnId, setDrawnId] = useState<string | null>(null)
   const item = itemOf(session, session.currentId)
   const image = item?.image
@@ -47,7 +51,10 @@ export function SingleReview({ filter, session, actions, isEditing, setEditedId 
   // What has not been seen cannot be decided, and a picture with a fault is approved by a second press only.
   const approve = () => {
     if (!item || !isDrawn) return
-    if (!fault || faultyId === item.image.id) actions.approve()
+    const now = Date.now()
+    const isAnswer = faultyId === item.image.id && now - lastPress.current >= answerRestMs
+    lastPress.current = now
+    if (!fault || isAnswer) actions.approve()
     else setFaultyId(item.image.id)
   }
   // Who wants to move on does not approve by the next press.

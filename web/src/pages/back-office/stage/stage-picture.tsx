@@ -48,9 +48,14 @@ interface StagePictureProps {
   isBeside?: boolean
 }
 
-/** The picture, or that it could not be loaded; a component per file. */
+/** The picture, or that it could not be loaded, until the connection is back; a component per file. */
 export function StagePicture(props: StagePictureProps) {
   const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    const load = () => setFailed(false)
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  }, [])
   if (!hasFailed) return <ZoomablePicture {...props} onError={() => setFailed(true)} />
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">

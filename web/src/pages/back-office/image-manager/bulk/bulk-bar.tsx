@@ -45,7 +45,12 @@ export function BulkBar({ selection, count, faulty, busyMessage, isPanelOpen, ve
     { label: 'Deselect', keyName: 'Esc', onClick: actions.onClear },
     { label: `Restore ${selected.toLocaleString('en')}`, keyName: 'R', className: 'main', onClick: verbs.restore },
     { label: `Submit ${selected.toLocaleString('en')}`, keyName: 'S', className: 'main', onClick: verbs.submit },
-    { label: messages.approveMany(selected, faulty), keyName: 'A', className: 'main', onClick: verbs.approve },
+    {
+      label: messages.approveMany(selected, selection.otherPagesCount ? null : faulty),
+      keyName: 'A',
+      className: 'main',
+      onClick: verbs.approve,
+    },
   ]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
