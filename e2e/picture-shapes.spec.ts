@@ -24,10 +24,7 @@ function paint(n: number): Promise<Buffer> {
 /** Pixels that a picture may lie off the middle of its tile, and outside of it: less than what one sees. */
 const tolerance = 1
 
-/**
- * Pictures of which a part lies outside of their tile, the closest element around them that cuts off what is outside,
- * or that are off its middle.
- */
+/** Pictures that lie partly outside of their tile, the closest ancestor that clips them, or off its middle. */
 const misplaced = (pictures: Locator) =>
   pictures.evaluateAll((all: HTMLImageElement[], tolerance) => {
     const tileOf = (element: Element): Element =>

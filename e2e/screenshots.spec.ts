@@ -11,10 +11,7 @@ interface PageState {
   prepare?: (page: Page) => Promise<void>
 }
 
-/**
- * Every state of the pages loads without layout shift, fits a phone, and is accessible. With SCREENSHOTS=1 each is also
- * captured to test-results/screenshots/.
- */
+/** Every state of the pages loads without layout shift, fits a phone and is accessible; SCREENSHOTS=1 captures it. */
 function testPageStates(states: Record<string, PageState>, tag: '@slow' | [] = []) {
   for (const [name, { path, status, signedInAs, prepare }] of Object.entries(states)) {
     test(`${name} is accessible, fits every width and loads without layout shift`, { tag }, async ({

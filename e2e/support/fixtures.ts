@@ -85,10 +85,7 @@ async function expectNoViolations(page: Page, part: string) {
   expect(await findViolations(page, part)).toEqual([])
 }
 
-/**
- * No horizontal overflow, and no button, chip or heading whose text is wider than its box. Polled, since a page that
- * observes its size, as the loupe does, follows a new width a frame or more later.
- */
+/** No horizontal overflow and no clipped text; polled, since a page that observes its size follows a frame later. */
 export async function expectFit(page: Page) {
   const pageWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
   await expect.poll(pageWidth).toBeLessThanOrEqual(page.viewportSize()!.width)

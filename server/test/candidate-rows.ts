@@ -3,10 +3,7 @@ import { type DctHash, maxHashDistance, orientHash } from '#imaging/measures/sim
 import { orientations } from '#imaging/measures/similarity/orientations'
 import type { PerceptualRow } from '#imaging/measures/similarity/perceptual-row'
 
-/**
- * Finds the rows that are near enough to be compared with one, as the database does: a hundred times faster than
- * comparing them.
- */
+/** Finds the rows near enough to be compared, as the database does: a hundred times faster than comparing them. */
 export function candidateTest(row: PerceptualRow): (other: PerceptualRow) => boolean {
   const oriented = orientations.map((orientation) => ({
     hash: orientHash(row.hash, orientation),

@@ -4,10 +4,7 @@ import { openResources } from '../src/resources.ts'
 import { runCommand } from '../src/run-command.ts'
 import { inProcessWorker } from './in-process-worker.ts'
 
-/**
- * Runs a command of the operator's command line in this process; answers what it prints, on which library it works, and
- * its exit status.
- */
+/** Runs a command of the operator's command line in this process; answers its output, library and exit status. */
 export async function runVitrine(args: string[], settings: Record<string, string>, input = '') {
   let [out, errors, library] = ['', '', '']
   const print = (line: string) => void (out += `${line}\n`)

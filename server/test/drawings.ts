@@ -10,10 +10,7 @@ export const drawing = (n: number, side = 400): Promise<Buffer> =>
 
 /** In them something is found: they fill a square with round corners. */
 const solid = new Set(['desert', 'cityscape', 'sunset', 'menorah'])
-/**
- * Neither grey nor in colours that fade when they are turned, so that a copy in other colours is recognised, and no two
- * of them closer than a perceptual hash tells apart.
- */
+/** Neither grey nor pale when turned, so that a copy in other colours is recognised, and far enough from each other. */
 const recognisable = Array.from({ length: 54 }, (_, at) => at + 124).filter((n) => !solid.has(drawings()[n]!.name))
 /** A picture whose margins can be trimmed, of bytes that no other one has. */
 export const withMargins = () =>

@@ -1,9 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/**
- * The files of a zip archive by name, read from the central directory at its end, as file managers do. Throws where
- * the directory and the headers before the files disagree, or a checksum is wrong.
- */
+/** The files of a zip archive by name; throws where directory and headers disagree, or a checksum is wrong. */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const end = archive.length - 22
   expectSignature(archive, end, 'PK\x05\x06')

@@ -77,10 +77,7 @@ async function brokenPages(site: CrashSite): Promise<string[]> {
   return problems
 }
 
-/**
- * What a killed process left: unfinished files, files in the store without a row that needs them or that schedules
- * their removal, and files that were to leave at once and have not.
- */
+/** What a killed process left: unfinished files, files that no row needs, and files that were to leave at once. */
 export async function filesLeftBehind(site: CrashSite): Promise<string[]> {
   const isKnown = await knownFiles(site)
   const unfinished = await readdir(join(site.settings.DATA_DIR!, 'files/tmp'))

@@ -79,10 +79,7 @@ export class MixedLoad {
     return true
   }
 
-  /**
-   * What was refused may have been done all the same, as when the database goes away before it answers. The client goes
-   * on a moment later.
-   */
+  /** What was refused may have been done, as when the database goes away before it answers. */
   async #refused(answer: Answer): Promise<boolean> {
     if (answer) await sleep(50)
     if (!this.#site.isRunning) return false
