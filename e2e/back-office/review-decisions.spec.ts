@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, expectQuestionBeforeClosing, test } from '../support/fixtures.ts'
 import { holdRequests } from '../support/held-requests.ts'
 import { contributorWithPendingImages, replaceFile } from '../support/pending-images.ts'
 import {
@@ -71,6 +71,7 @@ test('decisions are sent one at a time, in their order, and an undo waits for it
   await expect(strip(page)).toContainText('Saving 3…')
   const decisions = () => sent.filter((path) => !path.endsWith('/lease/')).map((path) => path.replace(/\/\d+\//, '/#/'))
   await expect.poll(decisions).toEqual(['/api/v1/images/bulk-update/'])
+  await expectQuestionBeforeClosing(page)
   release()
   await expect(strip(page)).toContainText('Saved')
   const [decision, undo] = ['/api/v1/images/bulk-update/', '/api/v1/images/decisions/#/undo/']
@@ -99,6 +100,22 @@ test('a decision whose answer was lost is made once, and its undo says what is t
   await passFiveSeconds(page)
   await expect(page.getByText('“One” has changed meanwhile. Approved by curator.')).toBeVisible()
   await expect(strip(page)).not.toContainText('Saved')
+})
+
+test('an undo that waits for a connection is sent, however long that takes', async ({ page, expects }) => {
+  expects.errors.push(/ERR_FAILED/)
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  await openReview(page, maker.username)
+  await decide(page, 'a')
+  await expect(strip(page)).toContainText('Saved')
+  await page.route('**/images/decisions/*/undo/', (route) => route.abort())
+  await page.keyboard.press('z')
+  await expect(strip(page)).toContainText('Saving')
+  await page.clock.runFor(11_000)
+  await page.unrouteAll()
+  await page.clock.runFor(6_000)
+  await expect(strip(page)).toContainText('Saved')
+  await expectStatuses(page, maker.session, { One: 'pending', Two: 'pending' })
 })
 
 test('reports an empty queue and one that fails to load', async ({ page, expects }) => {
@@ -137,8 +154,13 @@ test('a picture with a fault is approved by a second press only, and stays where
   await expectAccessible(page)
   await page.keyboard.press('ArrowRight') // to another picture, if there were one
   await expect(warning).toBeHidden()
-  await page.keyboard.press('a')
-  await expect(warning).toBeVisible()
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
+  for (let presses = 0; presses < 3; presses++) {
+    await page.keyboard.press('a')
+    await expect(warning).toBeVisible()
+  }
+  await page.clock.setFixedTime(now + 700)
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { name: /waits for review/ })).toBeVisible()
   await expectStatuses(page, maker.session, { Fake: 'approved' })

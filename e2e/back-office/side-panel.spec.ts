@@ -7,6 +7,7 @@ import {
   test,
   undo,
 } from '../support/fixtures.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { adminApi, contributorWithImages, type Json, sidePanel, tileOf, tiles } from '../support/managed-images.ts'
 import { openAdminPage, storeSession } from '../support/new-user.ts'
 import { ownPicture } from '../support/pictures.ts'
@@ -136,9 +137,11 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   await page.route('**/images/update/*/', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await tileOf(page, 'one').getByRole('link').click()
   await button(page, 'Save').click()
+  const answerLists = await holdRequests(page, '**/images/user/**')
   await page.clock.runFor(2_500)
   await expect(page.getByText('Failed to update image.')).toBeVisible()
   await expect(tileOf(page, 'one')).toContainText('Unsaved changes')
+  answerLists()
 
   // The page does not learn of it by itself.
   await page.route('**/images/revision/', (route) => route.fulfill({ json: { revision: '' } }))

@@ -238,6 +238,24 @@ test('a full storage stops the upload with one sentence, and Try again continues
   await expect(sentence).toBeVisible()
 })
 
+test('a licence that no draft was given is not said to be theirs', async ({ page, expects }) => {
+  expects.errors.push(/ERR_FAILED/)
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(2))
+  await expect(button(page, 'Submit 2')).toBeVisible()
+  const said = page.getByText(/ · by .*Change/)
+  const before = await said.textContent()
+  await page.route('**/images/selection/**', (route) => route.abort())
+  await button(page, 'Change').click()
+  const dialog = page.getByRole('dialog', { name: 'Licence and origin' })
+  await dialog.getByLabel('Licence').selectOption('cc0')
+  await button(page, 'Apply to 2').click()
+  await expect(page.getByText('Bulk update failed.')).toBeVisible()
+  await expect(said).toHaveText(before!)
+  await button(page, 'Submit 2').click()
+  await expect(page.getByText('The images could not be submitted.')).toBeVisible()
+})
+
 test('where fewer may wait than there are drafts, the button says how many it submits', async ({ page }) => {
   const { session } = await openUploadPage(page)
   await page.route('**/images/upload/quota/', async (route) => {

@@ -231,6 +231,8 @@ test('a list says that there is no connection, and goes on', { tag: '@slow' }, a
   await page.getByRole('link', { name: /^Pending images/ }).click()
   await expect(page.getByText('No connection. You see what was loaded last.')).toBeVisible()
   await expect(tiles(page)).toHaveCount(2)
+  // As a process answers that has just started and remembers no change.
+  await page.route('**/images/revision/', (route) => route.fulfill({ json: { revision: '' } }))
   await context.setOffline(false)
   await admin.approve([ids[0]])
   await page.clock.runFor(5_100)

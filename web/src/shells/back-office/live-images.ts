@@ -34,7 +34,7 @@ function useRevisionQuery() {
 /** Polls for changes of the images that the person sees, and reads queries with `meta.isLive` again (decision 0049). */
 export function useLiveImages() {
   const cache = useQueryClient()
-  const { data: revision } = useQuery({
+  const { data: revision, isError } = useQuery({
     ...useRevisionQuery(),
     refetchInterval: useSession() !== null && pollMs,
     refetchOnWindowFocus: 'always',
@@ -43,10 +43,11 @@ export function useLiveImages() {
   useEffect(() => {
     if (revision === undefined) return
     const before = seen.current
-    seen.current = revision
-    if (before !== undefined && before !== revision)
+    // What a server has forgotten that was down is not known, so that nothing equals it.
+    seen.current = isError ? 'unknown' : revision
+    if (before !== undefined && before !== seen.current && !isError)
       void cache.invalidateQueries({ predicate: ({ meta }) => meta?.isLive === true })
-  }, [revision, cache])
+  }, [revision, isError, cache])
 }
 
 /** Another text whenever images have changed; undefined until it is known. */

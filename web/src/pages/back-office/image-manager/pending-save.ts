@@ -1,4 +1,5 @@
 import { beforeLogout } from '#api/session.ts'
+import { askBeforeUnload } from './drafts.ts'
 import { createStore } from './external-store.ts'
 
 export interface PendingSave {
@@ -32,7 +33,12 @@ let sending = Promise.resolve(true)
 
 /** Sends the pending save at once; answers whether it was stored, or there was none. Never rejects. */
 export function flushSave(): Promise<boolean> {
-  sending = sending.then(takeSave()?.send ?? (() => true)).catch(() => false)
+  const send = takeSave()?.send
+  const stopAsking = send ? askBeforeUnload() : () => {}
+  sending = sending
+    .then(send ?? (() => true))
+    .catch(() => false)
+    .finally(stopAsking)
   return sending
 }
 

@@ -22,8 +22,10 @@ export type EditDecision = { status: 'approved' } | { status: 'rejected'; reason
 
 export type Outcome = 'done' | 'failed' | 'conflict'
 
+const conflicts: (string | undefined)[] = ['changed_meanwhile', 'image_not_found', 'images_not_found']
+
 const outcomeOf = (error: unknown): Outcome =>
-  error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
+  error instanceof ApiError && conflicts.includes(error.code) ? 'conflict' : 'failed'
 
 type ChangeReply = Pick<Reply<typeof backOffice.updateMultiple>, 'count' | 'waiting' | 'faulty'>
 
@@ -83,7 +85,7 @@ export function useImageMutations() {
       outcome = outcomeOf(error)
       toastError(error, texts.failed)
     }
-    await refresh()
+    void refresh()
     return outcome
   }
 

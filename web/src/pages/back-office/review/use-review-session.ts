@@ -54,7 +54,8 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
   // What is shown now is polled.
   const { saving, inLine, sendInLine } = useLine(() => void refresh('none'))
   const whatBecameOf = useWhatBecameOf()
-  const call = useApi()
+  // A decision that is sent must still arrive when the page goes.
+  const call = useApi({ keepalive: true })
   const latest = useRef(session)
   const update = (apply: (session: ReviewSession) => ReviewSession) => {
     latest.current = apply(latest.current)
@@ -113,8 +114,10 @@ export function useReviewSession(filter: QueueFilter, requestedId: number | null
       update(undo)
       if (!last || !isDecided(last)) return
       const { id } = last.image
+      // It is kept here, since the item forgets it when its ten seconds are over.
+      let { act } = last
       const undoAct = async () => {
-        const act = itemOf(latest.current, id)?.act
+        act ??= itemOf(latest.current, id)?.act
         // What was not stored needs no undo; where the answer was lost, the next lease tells whether it was.
         if (!act) return false
         const { images } = await call(backOffice.undo, { params: { id: act } })
@@ -146,9 +149,11 @@ function useLine(onAnswer: () => void) {
     saving,
     inLine,
     sendInLine(run: () => Promise<boolean>, recover: (error: ApiError) => Promise<void>) {
+      const stopAsking = askBeforeUnload()
       setSaving(({ sending, isSaved }) => ({ sending: sending + 1, isSaved }))
       inLine(async () => {
         const result = await untilAnswered(run).catch((error: ApiError) => error)
+        stopAsking()
         setSaving(({ sending }) => ({ sending: sending - 1, isSaved: result === true }))
         onAnswer()
         if (typeof result !== 'boolean') await recover(result)
@@ -166,9 +171,8 @@ async function untilAnswered<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if ((error as ApiError).status !== 0) throw error
-    const stopAsking = askBeforeUnload()
     await new Promise((resolve) => setTimeout(resolve, retryMs))
-    return await untilAnswered(run).finally(stopAsking)
+    return await untilAnswered(run)
   }
 }
 

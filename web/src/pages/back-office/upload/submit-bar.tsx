@@ -1,3 +1,4 @@
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import { uploads as calls } from '@vitrine/contract/calls/back-office/uploads'
 import { imageFields } from '@vitrine/contract/image-fields'
 import { pages } from '@vitrine/contract/pages'
@@ -9,6 +10,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { useRead, useUser } from '#api/back-office.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { Button } from '#ui/button.tsx'
+import { toastError } from '#ui/forms/form-errors.ts'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { emptyChange } from '../image-manager/bulk/bulk-change.ts'
 import { AiField, LicenceField, usualLicenceOf } from '../image-manager/fields/image-fields.tsx'
@@ -73,7 +75,7 @@ function SubmitAll({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 'subm
   const { data } = useRead(calls.quota, {})
   const room = data?.pending.limit == null ? drafts : Math.max(0, data.pending.limit - data.pending.used)
   const submit = async () => {
-    if (await flushSave()) await submission.submit(await submission.allDrafts())
+    if (await flushSave()) await submission.submit(submission.allDrafts())
   }
   return (
     <Button
@@ -178,16 +180,18 @@ function UsualLicenceDialog({ usual, drafts, submission, onClose }: UsualLicence
   const [chosen, setChosen] = useState(usual)
   const licence = chosen.licence ?? usualLicenceOf(site)
   const save = async () => {
+    if (drafts) {
+      const images = await submission.allDrafts()
+      const { outcome } = await mutations.updateMany(images, { ...emptyChange, licence, ...chosen }, () => {})
+      if (outcome !== 'done') return
+    }
     usualMetadata.store({ ...chosen, licence })
-    if (!drafts) return
-    const images = await submission.allDrafts()
-    await mutations.updateMany(images, { ...emptyChange, licence, ...chosen }, () => {})
   }
   return (
     <Confirm
       question="Licence and origin"
       confirmLabel={messages.licence.save(drafts)}
-      onConfirm={() => void save()}
+      onConfirm={() => save().catch((error) => toastError(error, backOffice.updateMultiple.messages.failed))}
       onClose={onClose}
     >
       <p className="mt-2 text-pretty text-soft text-sm">{messages.licence.hint}</p>

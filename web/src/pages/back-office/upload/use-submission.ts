@@ -21,10 +21,12 @@ export function useSubmission() {
   /** All drafts, the oldest first, so that these are the ones that there is room for. */
   const allDrafts = async () => imagesOf(await call(listSelection.all, { query: { list: 'draft' } })).reverse()
 
-  async function submit(images: SelectedImage[]): Promise<void> {
+  async function submit(chosen: SelectedImage[] | Promise<SelectedImage[]>): Promise<void> {
     setIsSubmitting(true)
+    let images: SelectedImage[] = []
     let [submitted, left] = [0, 0]
     try {
+      images = await chosen
       for (let at = 0; at < images.length && !left; at += limits.bulkImages) {
         const image_ids = images.slice(at, at + limits.bulkImages).map(({ id }) => id)
         const reply = await call(uploads.submit, { body: { image_ids, rights: rightsStatement.version } })

@@ -68,14 +68,20 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
       closePanel()
       selection.clear()
       if (isDecision(change)) void flushSave().then<unknown>((isStored) => (isStored ? store() : handBack()))
-      else
+      else {
+        // A page that goes can send one call.
+        const stopAsking = images.length > limits.bulkImages ? askBeforeUnload() : () => {}
         scheduleSave({
           ids,
           label: messages.changing(images.length),
           undoSeconds: limits.undoSeconds,
-          send: store,
-          undo: handBack,
+          send: () => store().finally(stopAsking),
+          undo() {
+            stopAsking()
+            handBack()
+          },
         })
+      }
       if (change.status && list !== 'total' && change.status !== list) hideImages(ids)
     },
   }
