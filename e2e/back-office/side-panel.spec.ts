@@ -155,6 +155,14 @@ test('a refused edit is kept as a draft, marked in the list, and sent only on re
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} mine`)
   await button(page, 'Discard').click()
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} theirs`)
+
+  await admin.call('PUT', `/images/update/${ids[0]}/`, { title: `${word} newest` })
+  await sidePanel(page).getByLabel('Description').fill('Mine')
+  await button(page, 'Save').click()
+  await page.clock.runFor(2_500)
+  await tileOf(page, 'newest').getByRole('link').click()
+  await expect(sidePanel(page).getByLabel('Description')).toHaveValue('Mine')
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} newest`)
 })
 
 test('a tab with unsaved edits asks before it closes, also after a decision in review', async ({ page }) => {

@@ -31,15 +31,16 @@ export function fieldsOf(image: ManagedImage, role: Role): ImageFields {
   return { ...edited, status, reason, note: rejection?.note ?? '' }
 }
 
-export function isChanged(fields: ImageFields, image: ManagedImage, role: Role): boolean {
+/** Those that differ from the image's. */
+function changedFields(fields: ImageFields, image: ManagedImage, role: Role): Partial<ImageFields> {
   const before = fieldsOf(image, role)
-  return (Object.keys(before) as (keyof ImageFields)[]).some(
-    (name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]),
-  )
+  const names = Object.keys(before) as (keyof ImageFields)[]
+  const changed = names.filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]))
+  return Object.fromEntries(changed.map((name) => [name, fields[name]]))
 }
 
-/** Unsaved edits by user and image; they survive a change of image, list or page. */
-const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
+/** Unsaved edits by user and image; they survive a change of image, list or page, and hold what was changed alone. */
+const drafts = createStore<ReadonlyMap<string, Partial<ImageFields> & Pick<Draft, 'version'>>>(new Map())
 let stopAsking = () => {}
 
 /** Makes the browser ask before it unloads the page, until the result is called. */
@@ -54,7 +55,7 @@ export function useDrafts() {
   const all = useStoreValue(drafts)
   const keyOf = ({ id }: ManagedImage) => `${username} ${id}`
 
-  const set = (next: ReadonlyMap<string, Draft>) => {
+  const set = (next: ReturnType<typeof drafts.getSnapshot>) => {
     drafts.set(next)
     stopAsking()
     if (next.size) stopAsking = askBeforeUnload()
@@ -65,12 +66,14 @@ export function useDrafts() {
 
   return {
     get(image: ManagedImage): Draft | null {
-      const draft = all.get(keyOf(image))
-      return draft && isChanged(draft, image, role) ? draft : null
+      const changed = all.get(keyOf(image))
+      const draft = changed && { ...fieldsOf(image, role), ...changed }
+      return draft && Object.keys(changedFields(draft, image, role)).length ? draft : null
     },
     save(image: ManagedImage, draft: Draft) {
-      if (isChanged(draft, image, role)) set(new Map([...drafts.getSnapshot(), [keyOf(image), draft]]))
-      else discard(image)
+      const changed = changedFields(draft, image, role)
+      if (!Object.keys(changed).length) return discard(image)
+      set(new Map([...drafts.getSnapshot(), [keyOf(image), { ...changed, version: draft.version }]]))
     },
     discard,
   }
