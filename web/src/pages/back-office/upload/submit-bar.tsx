@@ -153,7 +153,7 @@ function UsualLicence({ drafts, submission }: Pick<SubmitBarProps, 'drafts' | 's
   const ai = ai_made !== 'unknown' && aiStatements[ai_made].label
   return (
     <div className="text-pretty text-soft text-sm">
-      {[licences[licence].name, `by ${credit || user.username}`, ai].filter(Boolean).join(' · ')}.{' '}
+      New files: {[licences[licence].name, `by ${credit || user.username}`, ai].filter(Boolean).join(' · ')}.{' '}
       <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setIsOpen(true)}>
         Change
       </button>
