@@ -178,7 +178,7 @@ function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean 
       {rows.length === 0 && <p className="mt-1 text-soft">There is nothing to change.</p>}
       {rows.length > 0 && (
         <section
-          className="mt-3 max-h-72 overflow-auto rounded-xl border border-line"
+          className="mt-3 max-h-[40dvh] overflow-auto rounded-xl border border-line"
           aria-label={messages.change}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
           tabIndex={0}
