@@ -38,10 +38,7 @@ export const eventsOf = async (db: Database, { id }: { id: number }) => {
 export const setBlock = (site: Site, admin: TestUser, { id }: { id: number }, is_block = true, more = {}) =>
   callAs(site, admin, 'PATCH', `accounts/user/admin/update/${id}`, { is_active: !is_block, is_block, ...more })
 
-/**
- * Moves the stored times into the past, as if these seconds had elapsed. A negative number lengthens the waits that
- * have begun, so that none ends while a slow machine makes the call that is to be refused.
- */
+/** Moves stored times into the past, as if these seconds had elapsed; a negative number lengthens waits. */
 export const elapse = (db: Database, seconds: number) =>
   sql`update rate_limit set allowed_at = allowed_at - make_interval(secs => ${seconds}::int)
       where allowed_at > '-infinity'`.execute(db)

@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-/**
- * Cloudflare Images v1, as much of it as we use: its envelope, its two ways to sign in, its codes, limits and delays.
- * What it does wrong is wrong on purpose: a fault takes the place of one answer.
- */
+/** Cloudflare Images v1 as far as we use it: envelope, codes, limits and delays; a fault replaces one answer. */
 export async function startFakeCloudflare() {
   const token = `cfut_${'k'.repeat(32)}${randomBytes(4).toString('hex')}`
   const ids = { account_id: randomBytes(16).toString('hex'), account_hash: randomBytes(16).toString('base64url') }

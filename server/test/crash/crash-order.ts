@@ -1,7 +1,4 @@
-/**
- * What a test sends to a process that `crash-points.ts` was loaded into: points are counted until the next order. It is
- * answered with the names of those that were passed since the one before.
- */
+/** What a test sends to a process with `crash-points.ts`: it answers with the points passed since the order before. */
 export interface CrashOrder {
   /** The point at which the process is killed, from 1; `never` only counts, and `end` ends that. */
   at: number | 'never' | 'end'
