@@ -22,10 +22,8 @@ export type EditDecision = { status: 'approved' } | { status: 'rejected'; reason
 
 export type Outcome = 'done' | 'failed' | 'conflict'
 
-const conflicts: (string | undefined)[] = ['changed_meanwhile', 'image_not_found', 'images_not_found']
-
 const outcomeOf = (error: unknown): Outcome =>
-  error instanceof ApiError && conflicts.includes(error.code) ? 'conflict' : 'failed'
+  error instanceof ApiError && /^(changed_meanwhile|images?_not_found)$/.test(error.code ?? '') ? 'conflict' : 'failed'
 
 type ChangeReply = Pick<Reply<typeof backOffice.updateMultiple>, 'count' | 'waiting' | 'faulty'>
 
