@@ -146,7 +146,7 @@ function Footer() {
   return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{shellMessages.copyright(site.name)}</footer>
 }
 
-const notice = 'connection-notice sticky top-16 z-2 bg-ink px-6 py-1.5 text-center text-paper text-sm'
+const notice = 'connection-notice sticky z-2 bg-ink px-6 py-1.5 text-center text-paper text-sm'
 
 /** Keeps the numbers and lists of the page live, and says when that is impossible. */
 function ConnectionNotice() {
