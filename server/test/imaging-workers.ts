@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
 import { findConfinement } from '#imaging/pool/confinement'
-import { SandboxedProcess } from '#imaging/pool/sandboxed-process'
+import { type ImagingWorker, SandboxedProcess } from '#imaging/pool/sandboxed-process'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A pool and a folder for the files of its jobs, which leave with the tests of the file. */
@@ -29,6 +29,17 @@ const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 /** A worker that is killed when it measures for longer. */
 export const limitedWorker = (measureMs: number) => new SandboxedProcess(findConfinement(), () => {}, measureMs)
+
+/** A worker that works on its job until that is cancelled. */
+export function stuckWorker(): ImagingWorker {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const worker = { isReusable: true, lastJobMs: 0, run: () => promise, kill: async () => {}, cancel }
+  function cancel(reason: unknown) {
+    worker.isReusable = false
+    reject(reason)
+  }
+  return worker
+}
 
 /** Linux alone lists the children of a process. */
 export const hasWorkerList = process.platform === 'linux'

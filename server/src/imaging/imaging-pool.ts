@@ -134,6 +134,8 @@ export function startImagingPool({
   }
 
   return {
+    /** Starts a worker where none is idle: a job is expected soon. */
+    warmUp: startSpare,
     /** Decodes an image that PngValidator accepted. Throws RefusedFile for its faults, PoolBusy. */
     async measure(job: MeasureJob, requester: Requester): Promise<ImageFacts> {
       return (await enqueue({ measure: job }, requester))!

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '#config'
+import { startImagingPool } from '#imaging/imaging-pool'
 import { backOfficeOf } from '#test/back-office'
+import { stuckWorker } from '#test/imaging-workers'
 import { aPng } from '#test/png'
 import { callAs, codeOf, createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { uploadQuota } from './quota.ts'
@@ -163,4 +165,12 @@ test('a day of 2,000 pictures of someone who is not new meets no default, and a 
   for (const limit of await limits({ QUOTA_PENDING_NEW: '0' })) expect(limit).toBeGreaterThan(2_000)
   const none = { QUOTA_PENDING_IMAGES: '0', QUOTA_STORAGE_MB: '0', QUOTA_UPLOADS_PER_HOUR: '0' }
   expect(await limits({ ...none, QUOTA_PENDING_NEW: '0' })).toEqual([Infinity, Infinity, Infinity])
+})
+
+test('a process for the pictures that are about to come starts when the quota is read', async () => {
+  const startWorker = vi.fn(stuckWorker)
+  const imagingPool = startImagingPool({ workers: 2, startWorker })
+  const other = await openTestApp({}, { imagingPool })
+  await callAs(other, await createUser(other), 'GET', 'images/upload/quota')
+  expect(startWorker).toHaveBeenCalledTimes(1)
 })

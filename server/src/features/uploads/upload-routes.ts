@@ -41,7 +41,10 @@ export function uploadRoutes(app: FastifyInstance, featureDeps: FeatureDeps) {
     },
     mend: (input) => mendImage(deps, input),
     replaceFile: (input) => replaceFile(deps, input),
-    quota: async ({ caller }) => quotaUse(db, caller.id, await uploadQuota(deps, caller)),
+    async quota({ caller }) {
+      deps.imagingPool.warmUp() // who opens the page of uploads sends files soon
+      return quotaUse(db, caller.id, await uploadQuota(deps, caller))
+    },
     async alike({ body, caller }) {
       const lookAlikes = await Array.fromAsync(body.pictures, (picture) => findLookAlike(deps, picture, caller))
       return { found: lookAlikes.flatMap((found, index) => (found ? { index, ...found } : [])) }

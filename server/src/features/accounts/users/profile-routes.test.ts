@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rightsStatement } from '@vitrine/contract/vocabulary/provenance/rights-statement'
 import sharp from 'sharp'
@@ -7,7 +7,8 @@ import { removeNextFile, withPostponedFileRemoval } from '#features/images/files
 import { emptyAccount } from '#features/own-data/closing/close-account.sql'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { profileOf, signIn } from '#test/accounts'
-import { flatPng, slowPng } from '#test/hostile-pngs'
+import { flatPng } from '#test/hostile-pngs'
+import { limitedWorker, stuckWorker } from '#test/imaging-workers'
 import { answerAcross } from '#test/interrupted-requests'
 import { aNewPng, aPng } from '#test/png'
 import {
@@ -165,12 +166,12 @@ test('an avatar has no other URL, and none that leads out of its folder', async 
 })
 
 test('an avatar gets 503 when the pictures of others would delay it for more than five seconds', async () => {
-  const imagingPool = startImagingPool({ workers: 1 })
+  const workers = [stuckWorker()]
+  const imagingPool = startImagingPool({ workers: 1, startWorker: () => workers.pop() ?? limitedWorker(60_000) })
   const busy = await openTestApp({}, { imagingPool })
   const person = await createUser(busy)
   const controller = new AbortController()
-  const slow = { file: join(busy.folder, 'slow.png'), pixels: 5700 ** 2, folder: busy.folder, xmp: '<x/>' }
-  await writeFile(slow.file, slowPng())
+  const slow = { file: '', pixels: 5700 ** 2, folder: busy.folder, xmp: '' }
   const queued = [101, 102, 103, 104].map((owner) =>
     imagingPool.measure(slow, { owner, signal: controller.signal }).catch(() => {}),
   )

@@ -29,7 +29,7 @@ export interface UploadSenderOptions {
 }
 
 /** Files of the first batches, so that a person soon sees what was found in some. */
-const firstBatches = [2, 4]
+const firstBatches = [1, 1, 4]
 
 /** Sends uploads in batches, a few at a time, with retries. */
 export function createUploadSender({ store, send, onArrived, onEnd, onHalt }: UploadSenderOptions) {
