@@ -31,12 +31,11 @@ export function fieldsOf(image: ManagedImage, role: Role): ImageFields {
   return { ...edited, status, reason, note: rejection?.note ?? '' }
 }
 
-/** Those that differ from the image's. */
-function changedFields(fields: ImageFields, image: ManagedImage, role: Role): Partial<ImageFields> {
-  const before = fieldsOf(image, role)
-  const names = Object.keys(before) as (keyof ImageFields)[]
+/** Those that differ from what they were before. */
+export function changedFields<Fields extends object>(fields: Fields, before: Fields): Partial<Fields> {
+  const names = Object.keys(before) as (keyof Fields)[]
   const changed = names.filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]))
-  return Object.fromEntries(changed.map((name) => [name, fields[name]]))
+  return Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Fields>
 }
 
 /** Unsaved edits by user and image; they survive a change of image, list or page, and hold what was changed alone. */
@@ -44,11 +43,14 @@ const drafts = createStore<ReadonlyMap<string, Partial<ImageFields> & Pick<Draft
 let stopAsking = () => {}
 
 /** Makes the browser ask before it unloads the page, until the result is called. */
-export function askBeforeUnload(): () => void {
+function askBeforeUnload(): () => void {
   const ask = (event: Event) => event.preventDefault()
   addEventListener('beforeunload', ask)
   return () => removeEventListener('beforeunload', ask)
 }
+
+/** Makes the browser ask before it unloads the page, until this has settled. */
+export const askUntil = <T>(settled: Promise<T>): Promise<T> => settled.finally(askBeforeUnload())
 
 export function useDrafts() {
   const { username, role } = useUser()
@@ -68,10 +70,10 @@ export function useDrafts() {
     get(image: ManagedImage): Draft | null {
       const changed = all.get(keyOf(image))
       const draft = changed && { ...fieldsOf(image, role), ...changed }
-      return draft && Object.keys(changedFields(draft, image, role)).length ? draft : null
+      return draft && Object.keys(changedFields(draft, fieldsOf(image, role))).length ? draft : null
     },
     save(image: ManagedImage, draft: Draft) {
-      const changed = changedFields(draft, image, role)
+      const changed = changedFields(draft, fieldsOf(image, role))
       if (!Object.keys(changed).length) return discard(image)
       set(new Map([...drafts.getSnapshot(), [keyOf(image), { ...changed, version: draft.version }]]))
     },

@@ -1,5 +1,5 @@
 import { beforeLogout } from '#api/session.ts'
-import { askBeforeUnload } from './drafts.ts'
+import { askUntil } from './drafts.ts'
 import { createStore } from './external-store.ts'
 
 export interface PendingSave {
@@ -11,6 +11,8 @@ export interface PendingSave {
   undoSeconds: number
   /** Answers whether it was stored; left out for what is stored already. */
   send?: () => Promise<boolean>
+  /** Whether it takes several calls: a page that goes can send one. */
+  isLong?: boolean
   undo: () => void
 }
 
@@ -25,7 +27,7 @@ export function scheduleSave(save: PendingSave) {
   countdown = setInterval(tick, 1000)
   // On phones this is the only event when a page is left.
   document.addEventListener('visibilitychange', flushWhenHidden)
-  addEventListener('beforeunload', flushSave)
+  addEventListener('beforeunload', flushBeforeUnload)
 }
 
 /** Ends with the last save: one is sent after the other, since it names the versions that the one before has made. */
@@ -34,12 +36,8 @@ let sending = Promise.resolve(true)
 /** Sends the pending save at once; answers whether it was stored, or there was none. Never rejects. */
 export function flushSave(): Promise<boolean> {
   const send = takeSave()?.send
-  const stopAsking = send ? askBeforeUnload() : () => {}
-  sending = sending
-    .then(send ?? (() => true))
-    .catch(() => false)
-    .finally(stopAsking)
-  return sending
+  sending = sending.then(send ?? (() => true)).catch(() => false)
+  return send ? askUntil(sending) : sending
 }
 
 beforeLogout.add(flushSave)
@@ -53,7 +51,7 @@ function takeSave(): PendingSave | null {
   const pending = pendingSave.getSnapshot()
   clearInterval(countdown)
   document.removeEventListener('visibilitychange', flushWhenHidden)
-  removeEventListener('beforeunload', flushSave)
+  removeEventListener('beforeunload', flushBeforeUnload)
   if (pending) pendingSave.set(null)
   return pending
 }
@@ -62,6 +60,11 @@ function tick() {
   const pending = pendingSave.getSnapshot()
   if (pending && pending.secondsLeft > 1) pendingSave.set({ ...pending, secondsLeft: pending.secondsLeft - 1 })
   else void flushSave()
+}
+
+function flushBeforeUnload(event: Event) {
+  if (pendingSave.getSnapshot()?.isLong) event.preventDefault()
+  void flushSave()
 }
 
 const flushWhenHidden = () => document.visibilityState === 'hidden' && pendingSave.getSnapshot()?.send && flushSave()

@@ -1,13 +1,13 @@
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import { type ImageFieldName, imageFieldNames } from '@vitrine/contract/image-fields'
+import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useApi } from '#api/app-context.ts'
 import { formKeys, submitAfterBlur, useKeymap } from '#ui/back-office/keys.ts'
 import { SmallButton } from '#ui/button.tsx'
 import { toastError } from '#ui/forms/form-errors.ts'
-import { type FieldErrors, fieldsOf, validateFields } from '../image-manager/drafts.ts'
+import { changedFields, type FieldErrors, fieldsOf, validateFields } from '../image-manager/drafts.ts'
 import { ImageFields } from '../image-manager/fields/image-fields.tsx'
 import { messages } from './messages.ts'
 
@@ -31,10 +31,8 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     const found = validateFields(image, fields, 'admin')
     setProblems(found)
     if (Object.keys(found).length) return
-    const changed = imageFieldNames.filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(opened[name]))
-    const texts: Partial<Pick<ManagedImage, ImageFieldName>> = Object.fromEntries(
-      changed.map((name) => [name, fields[name]]),
-    )
+    const before = mapImageFields((name) => opened[name]) as Pick<ManagedImage, ImageFieldName>
+    const texts = changedFields(fields, before)
     // What others changed meanwhile is said once, and then what was typed here stands.
     const body = { ...texts, version: isWarned ? image.version : opened.version }
     try {

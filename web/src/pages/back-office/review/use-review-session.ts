@@ -11,7 +11,7 @@ import { eachVisit, useReadQuery, useRefresh } from '#api/back-office.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { useConfirmation } from '#ui/use-confirmation.ts'
-import { askBeforeUnload } from '../image-manager/drafts.ts'
+import { askUntil } from '../image-manager/drafts.ts'
 import { messages } from './messages.ts'
 import {
   applyVerdict,
@@ -144,20 +144,20 @@ function useLine(onAnswer: () => void) {
   const [saving, setSaving] = useState<SavingState>({ sending: 0, isSaved: false })
   const inLine = (run: () => Promise<void>) => {
     line.current = line.current.then(run)
+    return line.current
   }
   return {
     saving,
     inLine,
     sendInLine(run: () => Promise<boolean>, recover: (error: ApiError) => Promise<void>) {
-      const stopAsking = askBeforeUnload()
       setSaving(({ sending, isSaved }) => ({ sending: sending + 1, isSaved }))
-      inLine(async () => {
+      const answered = inLine(async () => {
         const result = await untilAnswered(run).catch((error: ApiError) => error)
-        stopAsking()
         setSaving(({ sending }) => ({ sending: sending - 1, isSaved: result === true }))
         onAnswer()
         if (typeof result !== 'boolean') await recover(result)
       })
+      void askUntil(answered)
     },
   }
 }

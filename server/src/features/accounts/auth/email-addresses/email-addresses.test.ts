@@ -163,7 +163,7 @@ const isSessionLive = (tokens: { access_token: string }) => isLive(testApp, toke
 /** A person with a new address, and the link that was mailed to it. */
 async function withLink() {
   const [user, email] = [await createUser(testApp), newAddress()]
-  await ask(user, email)
+  expect(answerOf(await ask(user, email))).toEqual(sent)
   return { user, email, segments: await mailedSegments(email) }
 }
 /** The same once that mail was read. */

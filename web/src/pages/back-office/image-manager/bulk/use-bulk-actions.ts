@@ -3,7 +3,7 @@ import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-of
 import * as limits from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useUser } from '#api/back-office.ts'
-import { askBeforeUnload } from '../drafts.ts'
+import { askUntil } from '../drafts.ts'
 import { type Filters, isListOfEdits } from '../filters/list-filters.ts'
 import { hideImages, type ImageListPage, type ListName, unhideImages } from '../image-list-query.ts'
 import { messages } from '../messages.ts'
@@ -29,10 +29,8 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
   const [busyMessage, setBusyMessage] = useState('')
 
   const send = async (images: SelectedImage[], change: BulkChange, onHandBack: typeof selection.replace) => {
-    const stopAsking = askBeforeUnload()
     const onProgress = (done: number) => setBusyMessage(messages.progress(done, images.length))
-    const { outcome, rest } = await mutations.updateMany(images, change, onProgress)
-    stopAsking()
+    const { outcome, rest } = await askUntil(mutations.updateMany(images, change, onProgress))
     const visible = cache.getQueryData<ImageListPage>(queryKey)?.images ?? []
     // After a conflict the person must look again, so only images of the visible page stay selected.
     const isLeft = (image: SelectedImage) => rest.some(({ id }) => id === image.id)
@@ -69,18 +67,9 @@ function useBulkActions({ list, selection, queryKey, closePanel }: BulkContext) 
       selection.clear()
       if (isDecision(change)) void flushSave().then<unknown>((isStored) => (isStored ? store() : handBack()))
       else {
-        // A page that goes can send one call.
-        const stopAsking = images.length > limits.bulkImages ? askBeforeUnload() : () => {}
-        scheduleSave({
-          ids,
-          label: messages.changing(images.length),
-          undoSeconds: limits.undoSeconds,
-          send: () => store().finally(stopAsking),
-          undo() {
-            stopAsking()
-            handBack()
-          },
-        })
+        const isLong = images.length > limits.bulkImages
+        const label = messages.changing(images.length)
+        scheduleSave({ ids, label, undoSeconds: limits.undoSeconds, send: store, isLong, undo: handBack })
       }
       if (change.status && list !== 'total' && change.status !== list) hideImages(ids)
     },
