@@ -122,6 +122,8 @@ test('of a folder that is dropped or chosen all PNG files are taken', async ({ p
   await (await chosen).setFiles(folder)
   await expect(page.getByText('4 of 4 uploaded')).toBeVisible()
   await expectDrafts(page, 4)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await tileOf(page, 'Nested').boundingBox())!.y).toBeLessThanOrEqual(300)
 })
 
 test('files that are dropped on another page are led to the upload page', async ({ page }) => {

@@ -123,8 +123,9 @@ function ChooseButtons({ onChoose, onFolder }: ChooseButtonsProps) {
         }}
       />
       <SmallButton className="main" onClick={onChoose} text="Choose images" />
-      <SmallButton onClick={() => input.current?.click()} text="Choose a folder">
+      <SmallButton onClick={() => input.current?.click()}>
         <FolderOpen size={17} />
+        <span className="max-sm:in-[.filter-bar]:sr-only">Choose a folder</span>
       </SmallButton>
     </>
   )
