@@ -5,9 +5,8 @@ import { text } from 'node:stream/consumers'
 
 const cli = join(import.meta.dirname, '../src/cli.ts')
 
-export function startVitrine(args: string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [cli, ...args], { env: { ...process.env, IMAGE_WORKERS: '1', ...settings } })
-}
+export const startVitrine = (args: string[], settings: NodeJS.ProcessEnv = {}): ChildProcess =>
+  spawn(process.execPath, [cli, ...args], { env: { ...process.env, IMAGE_WORKERS: '1', ...settings } })
 
 export async function outcomeOf(child: ChildProcess) {
   const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])

@@ -1,5 +1,4 @@
-// A second application for tests, in a process of its own: starts PostgreSQL in the given folder, prints the result as
-// one line of JSON, and stops when its standard input ends.
+// Starts PostgreSQL in the given folder, prints the result as a line of JSON, and stops when its standard input ends.
 import { once } from 'node:events'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 

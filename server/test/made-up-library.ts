@@ -3,23 +3,17 @@ import { sql } from 'kysely'
 import { setKeywordsOfEach } from '#features/images/images.sql'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import type { Database } from '#kit/database/statements'
+import { seededRandom } from '../../bench/harness/random.ts'
 
 const syllables = ['ka', 'to', 'mi', 'ra', 'lo', 'ben', 'sur', 'ti', 'gal', 'po', 'ven', 'du']
 export const word = (number: number) =>
   syllables[number % 12]! + syllables[Math.floor(number / 12) % 12]! + (number > 80 ? syllables[number % 7]! : '')
 
-/** Made-up words, the same in every run: the numbers that choose them are a seeded sequence (mulberry32). */
+/** Made-up words, the same in every run. */
 export function madeUpWords(seed = 20261121) {
-  let state = seed
-  function random(): number {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const { next: random, pick: oneOf } = seededRandom(seed)
   /** Skewed towards the small numbers. */
   const skewed = (below: number) => Math.floor(random() ** 3 * below)
-  const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
   return {
     /** A number from 0 to below 1. */
     random,

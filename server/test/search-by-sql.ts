@@ -28,13 +28,11 @@ import { phraseQuery, stemMark } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/statements'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */
-export function searchImagesBySql(
+export const searchImagesBySql = (
   db: Database,
   params: SearchParams & ReadingOptions,
   page: number,
-): Promise<SearchAnswer> {
-  return answer(db, params, page, (query, page) => searchBySql(db, query, page))
-}
+): Promise<SearchAnswer> => answer(db, params, page, (query, page) => searchBySql(db, query, page))
 
 /** `searchImages` through the index, with its images as a page shows them. */
 export async function searchImagesByIndex(

@@ -126,9 +126,8 @@ export const codeOf = (answer: Answer) => [answer.statusCode, answer.json().code
 export const messageOf = (answer: Answer) => [answer.statusCode, answer.json().message]
 export const fieldsOf = (answer: Answer) => [answer.statusCode, answer.json().fields]
 
-export function upload({ app }: TestApp, { headers }: TestUser, parts: FormPart[], query: { draft?: 'true' } = {}) {
-  return app.inject({ method: 'POST', url: '/api/v1/images/upload/', query, ...multipart(parts, headers) })
-}
+export const upload = ({ app }: TestApp, { headers }: TestUser, parts: FormPart[], query: { draft?: 'true' } = {}) =>
+  app.inject({ method: 'POST', url: '/api/v1/images/upload/', query, ...multipart(parts, headers) })
 
 export const uploadPng = (testApp: TestApp, person: TestUser, value: Buffer, ...fields: FormPart[]) =>
   upload(testApp, person, [{ name: 'images', value, filename: 'a.png' }, ...fields])

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../.cache/openapi.d.ts'
 
-// A client of the types that the OpenAPI document gives, as someone else would write it: it takes pictures of a folder
-// all the way from an account to a download, and prints what became of them.
+// A client of the OpenAPI document's types: takes pictures of a folder from an account to a download, and prints them.
 
 const [baseUrl, folder, adminToken] = process.argv.slice(2) as [string, string, string]
 const api = createClient<paths>({ baseUrl })

@@ -4,8 +4,7 @@ import { calls, namesOfCalls, urlOfCall } from '#test/calls'
 import { aPng } from '#test/png'
 import { addImages, createImage, createUser, openAppWithPeople } from '#test/test-app'
 
-// Access as a truth table: every call of the contract, made by every kind of caller. A reply that fields are wrong
-// means that access was granted, so calls need no valid input.
+// Every call by every kind of caller; a reply that fields are wrong means access, so that no input need be valid.
 
 const people = ['visitor', 'owner', 'another', 'unconfirmed', 'admin'] as const
 const callers = [...people, 'owner, blocked', 'expired token', 'refresh token'] as const

@@ -18,8 +18,7 @@ import {
   withoutJobs,
 } from '#test/test-app'
 
-// What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success
-// (requirements: #declared-changes).
+// The calls that change what visitors see: they alone clear cached replies (requirements: #declared-changes).
 
 const changing = namesOfCalls({
   profiles: 'update', // an image's page shows the name of its contributor
@@ -40,8 +39,7 @@ test('these calls declare a change, and no others', () => {
   expect(declared.sort()).toEqual(changing.toSorted())
 })
 
-// Without notifications, so that nothing but the call itself can clear the cached replies; without jobs and the queue
-// of pictures, so that only calls send statements.
+// Without notifications, jobs and the queue of pictures, so that calls alone clear cached replies and send statements.
 const notifications = { processName: 'deaf', on() {}, isListening: () => true, stop: async () => {} }
 const people = await openAppWithPeople({}, { ...withoutJobs, notifications })
 const { testApp: site, app, db, ada: contributor, admin } = people

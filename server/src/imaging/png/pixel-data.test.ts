@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hostilePngs } from '#test/hostile-pngs'
 import { ADAM7, aPng, chunk, ihdr, png } from '#test/png'
+import { seededRandom } from '../../../../bench/harness/random.ts'
 import { findPixelDataProblem } from './pixel-data.ts'
 import { PngValidator } from './png-validator.ts'
 
@@ -42,7 +43,8 @@ test('an index beyond the palette is found wherever it is, with any filter', asy
   })
   await fc.assert(
     fc.asyncProperty(image, async ({ width, height, bitDepth, interlaced, seed, hasBeyond }) => {
-      const random = randomNumbers(seed)
+      const { next } = seededRandom(seed)
+      const random = (limit: number) => Math.floor(next() * limit)
       const entries = 1 + random(2 ** bitDepth - 1)
       const indices = Array.from({ length: height }, () => Array.from({ length: width }, () => random(entries)))
       if (hasBeyond) indices[random(height)]![random(width)] = entries
@@ -58,15 +60,6 @@ test('an index beyond the palette is found wherever it is, with any filter', asy
     { numRuns: 300 },
   )
 })
-
-/** Of 0 to below the limit (a linear congruential generator). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return (limit: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return (state >>> 8) % limit
-  }
-}
 
 /** The rows of all passes, each with a filter chosen at random; the bits behind the last pixel are random too. */
 function filteredRows(indices: number[][], bitDepth: number, interlaced: boolean, random: (limit: number) => number) {

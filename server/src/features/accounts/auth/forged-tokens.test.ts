@@ -2,8 +2,7 @@ import { type JWTHeaderParameters, type JWTPayload, SignJWT, UnsecuredJWT } from
 import { expect, test } from 'vitest'
 import { openAppWithPeople } from '#test/test-app'
 
-// Access tokens of a live session that differ from ours in one thing. Everything else is right, the key included, so
-// that each is refused for this one thing.
+// Access tokens of a live session that differ from ours in one thing alone, so that each is refused for that.
 
 const { app, masterKey, ada: person } = await openAppWithPeople()
 const key = masterKey.deriveKey('tokens')
