@@ -1,7 +1,7 @@
 import type { CrashSite } from '../../server/test/crash/crash-site.ts'
-import { sha256Of } from '../../server/test/crash/library-check.ts'
 import { addImage, fileForm, isDone, newPng, ownImage, rowOf } from '../../server/test/crash/library-requests.ts'
 import { operation } from '../../server/test/crash/operation.ts'
+import { sha256Of } from '../../server/test/png.ts'
 
 const bulkUpdate = '/api/v1/images/bulk-update/'
 

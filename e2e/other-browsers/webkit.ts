@@ -42,13 +42,9 @@ async function request<T>(method: string, path: string, body?: object): Promise<
 }
 
 /** The driver listens a moment after its start. */
-async function retry<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries === 20) throw error
-      await sleep(250)
-    }
-  }
-}
+const retry = <T>(attempt: () => Promise<T>, tries = 20): Promise<T> =>
+  attempt().catch(async (error) => {
+    if (!tries) throw error
+    await sleep(250)
+    return retry(attempt, tries - 1)
+  })

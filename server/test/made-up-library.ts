@@ -15,7 +15,6 @@ export function madeUpWords(seed = 20261121) {
   /** Skewed towards the small numbers. */
   const skewed = (below: number) => Math.floor(random() ** 3 * below)
   return {
-    /** A number from 0 to below 1. */
     random,
     skewed,
     oneOf,

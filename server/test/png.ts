@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
 /** What to draw; everything has a default. The same wishes give the same bytes, another seed gives other bytes. */
@@ -105,6 +106,8 @@ interface PixelFormat {
   colourType: number
   interlaced: boolean
 }
+
+export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** PNG third edition, 8.2: first column and first row of each pass, then the steps between its columns and its rows. */
 export const ADAM7 = [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +7,7 @@ import { avatarOfKey } from '#features/accounts/users/avatar-urls'
 import { coverOfKey } from '#features/gallery/highlights/covers'
 import { derivativeOwner, originalKey, previewKey, sha256OfKey } from '#features/images/storage-keys'
 import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
+import { sha256Of } from '../png.ts'
 import { wrongCounts } from '../wrong-counts.ts'
 import type { CrashSite } from './crash-site.ts'
 
@@ -27,8 +27,6 @@ const usedFiles = ({ db }: CrashSite) =>
         select sha256 from images union select edit_sha256 from images where edit_sha256 is not null)`,
     )
     .execute()
-
-export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function brokenFiles(site: CrashSite): Promise<string[]> {
   const problems: string[] = []

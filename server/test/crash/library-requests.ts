@@ -1,6 +1,5 @@
-import { aPng } from '../png.ts'
+import { aPng, sha256Of } from '../png.ts'
 import type { CrashSite, Person } from './crash-site.ts'
-import { sha256Of } from './library-check.ts'
 
 /** A 2xx answer that was read in whole is a promise. */
 export const isDone = (answer: { status: number } | null) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256Of } from '../png.ts'
 import type { Answer, CrashSite } from './crash-site.ts'
-import { sha256Of } from './library-check.ts'
 import { decision, fileForm, isDone, newPng, rowOf } from './library-requests.ts'
 
 /** What is known of an image: each field has the value that was acknowledged, or those that it may have. */

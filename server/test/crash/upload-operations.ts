@@ -1,4 +1,4 @@
-import { sha256Of } from './library-check.ts'
+import { sha256Of } from '../png.ts'
 import { fileForm, isDone, newPng, ownImage } from './library-requests.ts'
 import { operation } from './operation.ts'
 

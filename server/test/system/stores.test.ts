@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,7 +7,7 @@ import { trashJobs } from '#features/back-office/trash/trash-jobs'
 import { openStore } from '#features/images/files/open-store'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { removeFiles } from '#test/file-removal'
-import { aPng } from '#test/png'
+import { aPng, sha256Of } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { createImage, setStatus, temporaryFiles } from '#test/test-app'
 
@@ -24,7 +23,7 @@ async function life(deliverer: string) {
   const { testApp, app, db, store, ada, admin, service, work, save } = await openCdnTestApp(s3.settings)
   if (deliverer === 'Cloudflare') await save()
   const png = aPng({ seed: deliverer.length, width: 900, height: 700 })
-  const hash = createHash('sha256').update(png).digest('hex')
+  const hash = sha256Of(png)
   const image = await createImage(testApp, ada, { png, title: 'Red kite' })
   const keys = async () => {
     const stored = await Array.fromAsync(store.list(''))

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { aNewPng } from '#test/png'
+import { aNewPng, sha256Of } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { addImages, createImage, createUser, openTestApp, type TestApp } from '#test/test-app'
 
@@ -26,7 +25,7 @@ const proxied = await publishImage(byProxy)
 
 test('a trusted proxy is told which file to send, under the headers of a download', async () => {
   const { image, png, url } = proxied
-  const hash = createHash('sha256').update(png).digest('hex')
+  const hash = sha256Of(png)
   const file = `/stored-files/originals/${hash.slice(0, 2)}/${hash}.png`
   const { headers, rawPayload, statusCode } = await byProxy.app.inject({ url, headers: fromProxy })
   expect([statusCode, rawPayload.length]).toEqual([200, 0])

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { card, publicImage } from '@vitrine/contract/schemas/image'
 import * as limits from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { nextDrawing } from '#test/drawings'
-import { aNewPng, aPng } from '#test/png'
+import { aNewPng, aPng, sha256Of } from '#test/png'
 import { addImages, createImage, openAppWithPeople, setStatus } from '#test/test-app'
 
 const { testApp, app, ada, admin } = await openAppWithPeople()
@@ -174,7 +173,7 @@ const fetchFile = (id: string, headers = {}) => app.inject({ url: `/api/v1/image
 
 test('a download has the uploaded bytes, a readable name, parts, and no bytes where unchanged', async () => {
   const png = aPng({ width: 300, height: 200, seed: 4712 })
-  const etag = `"${createHash('sha256').update(png).digest('hex')}"`
+  const etag = `"${sha256Of(png)}"`
   const { cloudflare_id } = await publish('Blauer Würfel', {}, png)
   const answer = await fetchFile(cloudflare_id)
   expect(answer.rawPayload.equals(png)).toBe(true)

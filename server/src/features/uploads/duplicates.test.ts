@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { planesLength } from '@vitrine/contract/calls/back-office/uploads'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { packRow, perceptualRow, rowOfPlanes, unpackRow } from '#imaging/measure
 import { backOfficeOf } from '#test/back-office'
 import { candidateTest } from '#test/candidate-rows'
 import { drawing, nextDrawing } from '#test/drawings'
+import { sha256Of } from '#test/png'
 import { sendDraft } from '#test/sent-pictures'
 import { callAs, createImage, openAppWithPeople, setStatus, type TestUser } from '#test/test-app'
 
@@ -26,7 +26,7 @@ const recoloured = (png: Buffer) => sharp(png).modulate({ hue: 120 }).png().toBu
 async function soughtPicture(bytes: Buffer) {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const row = perceptualRow({ pixels: data, width: info.width, height: info.height })
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), row: row && packRow(row) }
+  return { sha256: sha256Of(bytes), row: row && packRow(row) }
 }
 const findDuplicates = async (person: TestUser, pictures: object[]) =>
   (await callAs(testApp, person, 'POST', 'images/upload/alike', { pictures })).json()

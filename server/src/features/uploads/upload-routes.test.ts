@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
@@ -8,7 +7,7 @@ import * as z from 'zod/mini'
 import { measuresVersion } from '#imaging/measures/measure-picture'
 import { backOfficeOf } from '#test/back-office'
 import { hostilePngs } from '#test/hostile-pngs'
-import { aNewPng, aPng, chunk } from '#test/png'
+import { aNewPng, aPng, chunk, sha256Of } from '#test/png'
 import {
   codeOf,
   type FormPart,
@@ -42,7 +41,7 @@ test('an upload answers in the contract’s shape, waits for review, and is stor
   const [image] = answer.json().images
   expect(image).toMatchObject({ index: 0, title: 'Blue vase', slug: 'blue-vase', status: 'pending', findings: [] })
   expect((await app.inject(image.main_url)).rawPayload.equals(png)).toBe(true)
-  const sha256 = createHash('sha256').update(png).digest('hex')
+  const sha256 = sha256Of(png)
   const row = await db.selectFrom('file').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ byte_size: png.length, width: 500, height: 250, measures_version: measuresVersion })
   expect(await detailsOf(image.slug)).toMatchObject({ is_verified: true, edge_score: expect.any(Number) })

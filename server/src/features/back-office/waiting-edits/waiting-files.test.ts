@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setFiles } from '#features/images/files-of-images.sql'
 import { originalKey } from '#features/images/storage-keys'
@@ -6,7 +5,7 @@ import { takeEditFiles } from '#features/images/visibility/edits.sql'
 import { backOfficeOf } from '#test/back-office'
 import { purge, removeFilesAnHourLater } from '#test/file-removal'
 import { answerAcross, lockTable } from '#test/interrupted-requests'
-import { aNewPng } from '#test/png'
+import { aNewPng, sha256Of } from '#test/png'
 import { createImage, openAppWithPeople, type TestUser, uploadPng, withoutJobs } from '#test/test-app'
 
 // Without jobs: the removal of each minute would take files that a test is about to remove itself.
@@ -28,8 +27,7 @@ const bytesOf = async (url: string) => (await app.inject(url)).rawPayload
 const storageUse = async () =>
   (await db.selectFrom('storage_use').select('bytes').where('owner_id', '=', ada.id).executeTakeFirstOrThrow()).bytes
 
-const hashOf = (png: Buffer) => createHash('sha256').update(png).digest('hex')
-const keyOf = (png: Buffer) => originalKey(hashOf(png))
+const keyOf = (png: Buffer) => originalKey(sha256Of(png))
 
 const anHourLater = () => removeFilesAnHourLater(testApp)
 

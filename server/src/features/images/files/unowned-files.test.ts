@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepImageFiles } from '#features/images/files-of-images.sql'
 import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { untilWaiting } from '#test/interrupted-requests'
-import { aNewPng } from '#test/png'
+import { aNewPng, sha256Of } from '#test/png'
 import { createImage, openAppWithPeople } from '#test/test-app'
 import {
   enqueueFileRemoval,
@@ -24,7 +23,7 @@ async function purgedBytes(): Promise<string> {
   const png = aNewPng()
   const { id } = await createImage(testApp, ada, { png, title: 'Gone' })
   await db.deleteFrom('images').where('id', '=', id).execute()
-  return createHash('sha256').update(png).digest('hex')
+  return sha256Of(png)
 }
 
 const record = (sha256: string, process: string) => recordStoring(db, sharedKeys(sha256), sha256, process)

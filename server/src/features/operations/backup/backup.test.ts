@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -11,7 +10,7 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import { runVitrine } from '#test/command-line'
 import { createDatabase } from '#test/databases'
 import { untilWaiting } from '#test/interrupted-requests'
-import { aPng } from '#test/png'
+import { aPng, sha256Of } from '#test/png'
 import { templateDatabase } from '#test/postgres-global-setup'
 import { temporaryFolder } from '#test/temporary-folder'
 import { createImage, createUser, openAppWithPeople, openTestApp, withoutJobs } from '#test/test-app'
@@ -20,7 +19,6 @@ const { testApp, app, db, store, ada, admin } = await openAppWithPeople({}, with
 const folder = await temporaryFolder()
 
 const here = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const backUp = (backups: string) => runVitrine(['backup', backups], here)
 const restore = (backups: string, settings: Record<string, string>, ...options: string[]) =>
   runVitrine(['restore', backups, ...options], settings)
@@ -71,7 +69,7 @@ test('a library is restored into an empty database: pages, files, accounts, edit
   const download = `/api/v1/images/download/${fox.cloudflare_id}/`
   const original = await copy.app.inject(download)
   expect(original.statusCode).toBe(200)
-  expect(sha256(original.rawPayload)).toBe(sha256((await app.inject(download)).rawPayload))
+  expect(sha256Of(original.rawPayload)).toBe(sha256Of((await app.inject(download)).rawPayload))
   const pending = { url: '/api/v1/images/user/pending/', headers: ada.headers }
   expect((await copy.app.inject(pending)).json()).toEqual((await app.inject(pending)).json())
   const titles = (await copy.app.inject(pending)).json().images.map((image: { title: string }) => image.title)
@@ -85,7 +83,7 @@ test('the next backup copies new files only, and an unfinished one is not restor
   const copy = await copyOfBackup()
   const png = aPng({ seed: 4 })
   await createImage(testApp, ada, { png, title: 'New' }, admin)
-  const files = await Promise.all(sharedKeys(sha256(png)).map((key) => store.size(key)))
+  const files = await Promise.all(sharedKeys(sha256Of(png)).map((key) => store.size(key)))
   const { out } = await backUp(copy)
   expect(out).toContain(`${files.filter((size) => size !== null).length} files were new.`)
 
@@ -189,7 +187,7 @@ test('a backup names originals that are missing or damaged, and ends with anothe
   const owner = await createUser(other)
   const [gone, changed] = [aPng({ seed: 71 }), aPng({ seed: 72 })]
   for (const png of [gone, changed]) await createImage(other, owner, { png, title: 'Lamp' })
-  const pathOf = (png: Buffer) => join(other.folder, 'files', originalKey(sha256(png)))
+  const pathOf = (png: Buffer) => join(other.folder, 'files', originalKey(sha256Of(png)))
   await rm(pathOf(gone))
   await writeFile(pathOf(changed), 'other bytes')
   const target = join(folder, 'incomplete')
@@ -197,8 +195,8 @@ test('a backup names originals that are missing or damaged, and ends with anothe
   const incomplete = {
     code: 3,
     errors: [
-      `The original ${originalKey(sha256(gone))} is missing.`,
-      `The original ${originalKey(sha256(changed))} has other bytes than were uploaded.`,
+      `The original ${originalKey(sha256Of(gone))} is missing.`,
+      `The original ${originalKey(sha256Of(changed))} has other bytes than were uploaded.`,
       '',
     ].join('\n'),
     out: expect.stringContaining('The backup is complete but for 2 originals'),
@@ -211,11 +209,11 @@ test('a backup names originals that are missing or damaged, and ends with anothe
 
 test('a file that a backup lost or shortened is copied again; one with other bytes is not restored', async () => {
   const copy = await copyOfBackup()
-  const original = join(copy, 'files', originalKey(sha256(aPng({ seed: 1 }))))
+  const original = join(copy, 'files', originalKey(sha256Of(aPng({ seed: 1 }))))
   await writeFile(original, '')
   expect(await backUp(copy)).toMatchObject({ code: 0, out: complete })
   const bytes = await readFile(original)
-  expect(sha256(bytes)).toBe(sha256(aPng({ seed: 1 })))
+  expect(sha256Of(bytes)).toBe(sha256Of(aPng({ seed: 1 })))
   bytes[40]! ^= 1
   await writeFile(original, bytes)
   const { code, errors } = await restore(copy, await elsewhere('other-bytes'))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
@@ -11,7 +10,7 @@ import { withConnection } from '#kit/database/connection'
 import type { Store } from '#kit/storage/store'
 import { openCheckedLibrary } from '#test/checked-library'
 import { untilWaiting } from '#test/interrupted-requests'
-import { aPng } from '#test/png'
+import { aPng, sha256Of } from '#test/png'
 import { fileFaults, isSaid, rowFaults, seedFaults } from '#test/seeded-faults'
 import { createImage } from '#test/test-app'
 import { check } from './check-command.ts'
@@ -113,7 +112,7 @@ describe('an inspection', { shuffle: false }, () => {
 
   test('a stray file is not moved while the same bytes are uploaded', async () => {
     const png = aPng({ seed: 4711 })
-    const key = originalKey(createHash('sha256').update(png).digest('hex'))
+    const key = originalKey(sha256Of(png))
     const workspace = await store.createWorkspace()
     const file = join(workspace.folder, 'file')
     await writeFile(file, png)

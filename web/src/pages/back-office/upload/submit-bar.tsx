@@ -94,7 +94,7 @@ function Progress({ state: { uploads, startedAt }, drafts }: Pick<SubmitBarProps
   const counts = [
     done > 0 && messages.arrivedOf(done, uploads.length),
     refused > 0 && `${refused.toLocaleString('en')} refused`,
-    loading > 0 && timeLeft(uploads, (now - startedAt) / 1000),
+    loading > 0 && timeLeft(uploads, (uploads.length - loading) / uploads.length, (now - startedAt) / 1000),
   ].filter(Boolean)
   const begin = loading ? messages.uploading(loading) : messages.drafts(drafts)
   return [begin, ...(uploads.length ? counts : [])].join(' · ')
@@ -103,9 +103,11 @@ function Progress({ state: { uploads, startedAt }, drafts }: Pick<SubmitBarProps
 /** Seconds for which sending must have gone on before what is left can be told from it. */
 const leastSeconds = 3
 
-function timeLeft(uploads: Upload[], seconds: number): string | false {
-  const share = sentShare(uploads)
-  return seconds >= leastSeconds && share > 0 && messages.secondsLeft(Math.ceil((seconds * (1 - share)) / share))
+/** What was sent takes the server a while, so that from the first answer on `answered`, a share of the files, counts. */
+function timeLeft(uploads: Upload[], answered: number, seconds: number): string | false {
+  const share = Math.min(sentShare(uploads), answered || 1)
+  const isKnown = seconds >= leastSeconds && share > 0 && share < 1
+  return isKnown && messages.secondsLeft(Math.ceil((seconds * (1 - share)) / share))
 }
 
 /** The time in milliseconds, every second while it is shown. */

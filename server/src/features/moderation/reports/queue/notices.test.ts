@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { reportLimits } from '@vitrine/contract/vocabulary/reports/report-limits'
 import { expect, test } from 'vitest'
 import { evidenceKey, originalKey } from '#features/images/storage-keys'
 import { counterNoticesOf } from '#test/counter-notices'
 import { copyrightNotice, counterNotice } from '#test/notices'
+import { sha256Of } from '#test/png'
 import { codeOf, createUser, hashOf, openAppWithPeople } from '#test/test-app'
 
 const { testApp, app, db, store, ada, bob } = await openAppWithPeople()
@@ -110,7 +110,7 @@ test('admins alone see what was taken down, from where it is kept, and no cache 
     const { statusCode, headers, rawPayload } = await seen(admin.headers)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, no-store' })
-    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(sha256)
+    expect(sha256Of(rawPayload)).toBe(sha256)
   }
   await expectPicture()
   await expect.poll(() => store.size(originalKey(sha256))).toBeNull()
