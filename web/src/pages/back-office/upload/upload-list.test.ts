@@ -29,6 +29,7 @@ function listOf() {
   })
   const states = () => list.getSnapshot().uploads.map(({ state }) => state)
   const answerNext = async (outcome?: AttemptResult<UploadedImage>['outcomes'][number]) => {
+    await vi.waitFor(() => expect(sent).not.toEqual([]))
     const { batch, answer } = sent.shift()!
     answer(result(batch, outcome))
     const isLoading = ({ id }: Upload) => list.getSnapshot().uploads.find((one) => one.id === id)?.state === 'loading'
@@ -40,12 +41,12 @@ function listOf() {
 test('files are sent as they are chosen, two batches at a time, the first ones small', async () => {
   const { list, sent, states, ends, answerNext } = listOf()
   list.add(files(17))
-  expect(sent.map(({ batch }) => batch.length)).toEqual([2, 4])
+  expect(sent.map(({ batch }) => batch.length)).toEqual([1, 1])
   expect(new Set(states())).toEqual(new Set(['loading']))
-  await answerNext()
-  await vi.waitFor(() => expect(sent.map(({ batch }) => batch.length)).toEqual([4, 10]))
-  await answerNext()
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  for (const next of [4, 10, 1]) {
+    await answerNext()
+    await vi.waitFor(() => expect(sent.at(-1)!.batch).toHaveLength(next))
+  }
   await answerNext()
   await answerNext()
   expect(new Set(states())).toEqual(new Set(['success']))
@@ -56,9 +57,8 @@ test('a file that is on its way is not sent twice, and one that has arrived may 
   const { list, sent, states, answerNext } = listOf()
   expect(list.add(files(2))).toBe(0)
   expect(list.add(files(3))).toBe(2)
-  expect(sent.map(({ batch }) => batch.map((one) => one.file.name))).toEqual([['0.png', '1.png'], ['2.png']])
-  await answerNext()
-  await answerNext()
+  expect(sent.map(({ batch }) => batch.map((one) => one.file.name))).toEqual([['0.png'], ['1.png']])
+  for (let batch = 0; batch < 3; batch++) await answerNext()
   expect(list.add(files(1))).toBe(0)
   expect(states()).toEqual(['loading'])
 })
@@ -78,13 +78,13 @@ test('what is stopped or halted is sent again when that is wanted, and what was 
   await answerNext({ state: 'error', reason: 'No PNG.', canRetry: false, isTransient: false })
   list.stop()
   expect(sent[0]!.signal.aborted).toBe(true)
-  expect(states()).toEqual(['error', 'error', 'ready', 'ready', 'ready', 'ready'])
+  expect(states()).toEqual(['error', 'ready', 'ready', 'ready', 'ready', 'ready'])
   sent.length = 0
   list.retry()
   await answerNext({ state: 'halted', reason: 'Full.' })
   expect(halts).toEqual(['Full.'])
   expect(list.getSnapshot().haltReason).toBe('Full.')
-  expect(states().slice(2)).toEqual(['ready', 'ready', 'ready', 'ready'])
+  expect(new Set(states().slice(1))).toEqual(new Set(['ready']))
   list.dismiss(new Set(list.getSnapshot().uploads.map(({ id }) => id)))
   expect(states()).toEqual([])
 })
@@ -97,5 +97,5 @@ test('a batch that is on its way when another one is halted still arrives, and n
   await answerNext()
   expect([first.signal.aborted, sent, halts]).toEqual([false, [], ['Full.']])
   const [ready, success] = ['ready', 'success']
-  expect(states()).toEqual([ready, ready, success, success, success, success, ready, ready])
+  expect(states()).toEqual([ready, success, ready, ready, ready, ready, ready, ready])
 })
