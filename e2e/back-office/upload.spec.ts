@@ -240,18 +240,6 @@ test('a full storage stops the upload with one sentence, and Try again continues
   await expect(sentence).toBeVisible()
 })
 
-test('the time left is told by what the server has answered', async ({ page }) => {
-  await openUploadPage(page)
-  let calls = 0
-  await page.route(uploadUrl, (route) => (calls++ ? undefined : route.continue()))
-  const start = Date.now()
-  await page.clock.setFixedTime(start)
-  await chooseFiles(page, smallFiles(4))
-  await expect(page.getByText('1 of 4 uploaded')).toBeVisible()
-  await page.clock.setFixedTime(start + 10_000)
-  await expect(page.getByText('1 of 4 uploaded · 30 s left')).toBeVisible()
-})
-
 test('a licence that no draft was given is not said to be theirs', async ({ page, expects }) => {
   expects.errors.push(/ERR_FAILED/)
   await openUploadPage(page)

@@ -19,7 +19,7 @@ import { useImageMutations } from '../image-manager/use-image-mutations.ts'
 import { FileOutcomes } from './file-outcomes.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
-import { isUnsent, type NextRetry, type Upload, type UploadListState } from './upload.ts'
+import { isUnsent, type NextRetry, secondsLeft, sentShare, type Upload, type UploadListState } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
 import type { Submission } from './use-submission.ts'
 import { type UsualMetadata, usualMetadata } from './usual-metadata.ts'
@@ -91,23 +91,14 @@ function Progress({ state: { uploads, startedAt }, drafts }: Pick<SubmitBarProps
   const count = (state: Upload['state']) => uploads.filter((one) => one.state === state).length
   const [loading, done, refused] = [count('loading'), count('success'), count('error')]
   const now = useNow(loading > 0)
+  const left = secondsLeft(uploads, (now - startedAt) / 1000)
   const counts = [
     done > 0 && messages.arrivedOf(done, uploads.length),
     refused > 0 && `${refused.toLocaleString('en')} refused`,
-    loading > 0 && timeLeft(uploads, (uploads.length - loading) / uploads.length, (now - startedAt) / 1000),
+    loading > 0 && left !== null && messages.secondsLeft(left),
   ].filter(Boolean)
   const begin = loading ? messages.uploading(loading) : messages.drafts(drafts)
   return [begin, ...(uploads.length ? counts : [])].join(' · ')
-}
-
-/** Seconds for which sending must have gone on before what is left can be told from it. */
-const leastSeconds = 3
-
-/** What was sent takes the server a while, so that from the first answer on `answered`, a share of the files, counts. */
-function timeLeft(uploads: Upload[], answered: number, seconds: number): string | false {
-  const share = Math.min(sentShare(uploads), answered || 1)
-  const isKnown = seconds >= leastSeconds && share > 0 && share < 1
-  return isKnown && messages.secondsLeft(Math.ceil((seconds * (1 - share)) / share))
 }
 
 /** The time in milliseconds, every second while it is shown. */
@@ -134,15 +125,6 @@ function RetryNotice({ nextRetry, onRetry }: { nextRetry: NextRetry; onRetry: ()
       </button>
     </p>
   )
-}
-
-/** The sent share of the bytes of all files that were or are being sent. */
-function sentShare(uploads: Upload[]): number {
-  const started = uploads.filter(({ state }) => state === 'success' || state === 'loading')
-  const bytes = (shareOf: (upload: Upload) => number) =>
-    started.reduce((sum, upload) => sum + shareOf(upload) * upload.file.size, 0)
-  const all = bytes(() => 1) || 1
-  return bytes((upload) => (upload.state === 'loading' ? upload.sent : 1)) / all
 }
 
 /** The licence of all that is uploaded, whom to credit, and what is stated with it (requirements: #licence-choice). */

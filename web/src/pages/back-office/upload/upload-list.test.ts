@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { AttemptResult } from './sending/send-with-retry.ts'
-import type { Upload, UploadedImage } from './upload.ts'
+import { secondsLeft, type Upload, type UploadedImage } from './upload.ts'
 import { createUploadList } from './upload-list.ts'
 
 const file = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name, { lastModified: 0 })
@@ -79,9 +79,9 @@ test('what is stopped or halted is sent again when that is wanted, and what was 
   list.stop()
   expect(sent[0]!.signal.aborted).toBe(true)
   expect(states()).toEqual(['error', 'ready', 'ready', 'ready', 'ready', 'ready'])
-  sent.length = 0
+  for (const { batch, answer } of sent.splice(0)) answer(result(batch))
   list.retry()
-  await answerNext({ state: 'halted', reason: 'Full.' })
+  for (let batch = 0; batch < 2; batch++) await answerNext({ state: 'halted', reason: 'Full.' })
   expect(halts).toEqual(['Full.'])
   expect(list.getSnapshot().haltReason).toBe('Full.')
   expect(new Set(states().slice(1))).toEqual(new Set(['ready']))
@@ -98,4 +98,10 @@ test('a batch that is on its way when another one is halted still arrives, and n
   expect([first.signal.aborted, sent, halts]).toEqual([false, [], ['Full.']])
   const [ready, success] = ['ready', 'success']
   expect(states()).toEqual([ready, success, ready, ready, ready, ready, ready, ready])
+})
+
+test('the time left is told by what was answered, since what was sent is still to be measured', () => {
+  const sent: Upload = { id: 1, file: file('a.png'), state: 'loading', sent: 1 }
+  expect(secondsLeft([sent, sent], 10)).toBe(null)
+  expect(secondsLeft([{ ...sent, ...arrived }, sent, sent, sent], 10)).toBe(30)
 })

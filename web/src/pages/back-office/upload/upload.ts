@@ -41,6 +41,23 @@ export function withProgress(uploads: Upload[], batch: Upload[], shares: number[
   })
 }
 
+/** The sent share of the bytes of all files that were or are being sent. */
+export function sentShare(uploads: Upload[]): number {
+  const started = uploads.filter(({ state }) => state === 'success' || state === 'loading')
+  const bytes = (shareOf: (upload: Upload) => number) =>
+    started.reduce((sum, upload) => sum + shareOf(upload) * upload.file.size, 0)
+  const all = bytes(() => 1) || 1
+  return bytes((upload) => (upload.state === 'loading' ? upload.sent : 1)) / all
+}
+
+/** By the bytes sent, and by the answers as they come: measuring takes longer. Null before it has gone on for 3 s. */
+export function secondsLeft(uploads: Upload[], secondsSoFar: number): number | null {
+  const answered = uploads.filter(({ state }) => state !== 'loading').length / uploads.length
+  const share = Math.min(sentShare(uploads), answered || 1)
+  if (secondsSoFar < 3 || share === 0 || share === 1) return null
+  return Math.ceil((secondsSoFar * (1 - share)) / share)
+}
+
 /** The server's refusal of a file that need not be sent to be refused; null where it is sent. */
 export function refusalOf({ size }: File): string | null {
   if (size === 0) return refusalMessage('empty_file', {})
