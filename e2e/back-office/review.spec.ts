@@ -78,7 +78,7 @@ test('shows facts and earlier decisions; clicks approve, reject and skip, to the
   await decideByClick(page, 'Approve')
   await expect(page.getByText('Nothing clear. Approve once more to publish it all the same.')).toBeVisible()
   await page.clock.setFixedTime(Date.now() + 1000)
-  await decideByClick(page, 'Approve')
+  await decideByClick(page, 'Approve anyway')
   await expect(currentTitle(page)).toHaveText('Cup')
   await expect(facts).toContainText(/Transparency\d+ % clear, .+ soft/)
   await expect(history).toContainText('There is no decision about it yet.')

@@ -25,7 +25,7 @@ export async function decide(page: Page, key: string) {
 }
 
 /** Clicks Approve or Reject, once the picture was drawn. */
-export async function decideByClick(page: Page, name: 'Approve' | 'Reject') {
+export async function decideByClick(page: Page, name: 'Approve' | 'Approve anyway' | 'Reject') {
   await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
   await button(page, name).click()
 }

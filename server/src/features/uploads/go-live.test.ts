@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { backOfficeOf } from '#test/back-office'
 import { created, credentialsChunk, manifest } from '#test/content-credentials'
 import { nextDrawing } from '#test/drawings'
@@ -135,7 +135,9 @@ describe('where trusted uploads go live', async () => {
     const png = await nextDrawing()
     return answerAcross(db, () => send(testApp, ada, png), {
       lock: (transaction) => sql`select from users where id = ${ada.id} for no key update`.execute(transaction),
-      change: async (transaction) => happens(transaction, await own.executeTakeFirstOrThrow()),
+      // What waits may be a job.
+      change: async (transaction) =>
+        happens(transaction, await vi.waitFor(() => own.executeTakeFirstOrThrow(), 30_000)),
     })
   }
 

@@ -28,7 +28,7 @@ interface ActionsProps {
 export function Actions({ isLoading, warning, reason, last, undo, reject, skip, approve }: ActionsProps) {
   return (
     <>
-      <p role="alert" className="col-span-full text-bad text-sm empty:hidden">
+      <p role="alert" className="col-span-full font-medium text-bad empty:hidden">
         {warning}
       </p>
       <UndoButton last={last} undo={undo} />
@@ -42,7 +42,7 @@ export function Actions({ isLoading, warning, reason, last, undo, reject, skip, 
       <Action name="Skip" shortcut="S" isDisabled={isLoading} onPress={skip}>
         <SkipForward size={18} />
       </Action>
-      <Action name="Approve" shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
+      <Action name={warning ? 'Approve anyway' : 'Approve'} shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
         <Check size={19} strokeWidth={2.5} />
       </Action>
     </>
