@@ -223,7 +223,7 @@ export const faults: readonly Fault[] = [
     name: 'The side panel overwrites what someone else has changed meanwhile: it sends no version.',
     file: 'web/src/pages/back-office/image-manager/drafts.ts',
     find: 'const edit = { ...texts, version: image.version }',
-    replace: 'const edit = { ...texts }',
+    replace: 'const edit = { ...texts, version: undefined }',
   },
   {
     name: 'A change that could still be undone is lost when the next one is made.',

@@ -70,7 +70,8 @@ function firstFailure(runner: 'vitest' | 'playwright', ...words: string[]): stri
   const failures: { text: string }[] = existsSync(report)
     ? failuresIn(JSON.parse(readFileSync(report, 'utf8')), root)
     : []
-  return (failures[0]?.text ?? `${words[0]} ended without a report`).trim().split('\n')[0]!
+  // Playwright puts first that it stopped early.
+  return (failures.at(-1)?.text ?? `${words[0]} ended without a report`).trim().split('\n')[0]!
 }
 
 function git(...words: string[]): string {
