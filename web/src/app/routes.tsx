@@ -44,9 +44,7 @@ function PublicErrorFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * The page of every address outside the back offices, each in a chunk of its own; what several share is in the app's.
- */
+/** The page of each address outside the back offices, in a chunk of its own; the app's has what several share. */
 export const routes = {
   home: {
     ...publicPage(async () => (await import('#pages/home/home-page.tsx')).HomePage),

@@ -7,6 +7,7 @@ import {
   formatDimensions,
   placeholderColourRef,
   previewSources,
+  type SizesIn,
   smallClass,
 } from './image-src.ts'
 import { offerOriginal } from './offer-original.ts'
@@ -46,7 +47,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
           ref={placeholderColourRef(card.colour)}
           className={smallClass(card, maxCardBox)}
           src={card.cloudflare_url}
-          {...previewSources(640, card, boxOf(card))}
+          {...previewSources(640, card, sizesOf(card))}
           data-fit={card.visible_fit}
           width={card.width}
           height={card.height}
@@ -66,9 +67,10 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
 }
 
 /** The image takes three quarters of its card; the widths follow the columns of image-card.css. */
-function boxOf({ visible_fit }: Card) {
+function sizesOf({ visible_fit }: Card): SizesIn {
   const zoom = Number.parseFloat(visible_fit || '1')
-  return `(width >= 70rem) ${224 * zoom}px, (width >= 40rem) ${24 * zoom}vw, ${36 * zoom}vw`
+  return (widthIn) =>
+    `(width >= 70rem) ${widthIn(224 * zoom)}px, (width >= 40rem) ${widthIn(24 * zoom)}vw, ${widthIn(36 * zoom)}vw`
 }
 
 /** Pixels: the largest image on a card, in three columns. */

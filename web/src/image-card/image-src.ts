@@ -29,22 +29,23 @@ export function absolutePreviewUrl(site: Site, image: ImageSource, size: number)
 export const linkPicture = (site: Site, { cloudflare_id, title }: Pick<Card, 'cloudflare_id' | 'title'>) =>
   ({ url: site.url + mediaPath(cloudflare_id, coverFile), ...coverSize, alt: title }) as const
 
-/**
- * The previews up to `largest` by their widths, for an image that is shown inside a square with sides of `box`, a list
- * as the attribute `sizes` has it; nothing where there is a single preview.
- */
-export function previewSources(largest: number, image: ImageSource, box: string): { srcSet?: string; sizes?: string } {
+/** The attribute `sizes` of an image that is shown inside squares; `widthIn` gives its width in one with this side. */
+export type SizesIn = (widthIn: (side: number) => number) => string
+
+/** The previews up to `largest` by their widths; nothing where there is a single one. */
+export function previewSources(largest: number, image: ImageSource, sizesIn: SizesIn) {
   const previews = previewSizes(image.width, image.height).filter((size) => size <= largest)
-  if (previews.length === 1) return {}
+  if (previews.length === 1) return undefined
   const share = Math.min(1, image.width / image.height)
   return {
     srcSet: previews.map((size) => `${previewUrl(image, size)} ${fittedDimensions(image, size).width}w`).join(', '),
-    sizes: box.replaceAll(/[\d.]+(?=px|vw)/g, (length) => String(Math.ceil(Number(length) * share))),
+    sizes: sizesIn((side) => Math.ceil(side * share)),
   }
 }
 
 /** Those of the image on the stage of its page. */
-export const stageSources = (image: ImageSource) => previewSources(1280, image, '(width >= 64rem) 560px, 84vw')
+export const stageSources = (image: ImageSource) =>
+  previewSources(1280, image, (widthIn) => `(width >= 64rem) ${widthIn(560)}px, ${widthIn(84)}vw`)
 
 export const maxEnlargement = 2
 

@@ -71,9 +71,7 @@ export function searchHref(search: Partial<SearchState>): string {
 
 const homeHref = pages.home.href()
 
-/**
- * Encodes as forms do (URL standard, application/x-www-form-urlencoded), so that a link and a form give one address.
- */
+/** Encodes as forms do (URL standard, application/x-www-form-urlencoded): links and forms give one address. */
 function formEncode(value: string | number): string {
   if (typeof value === 'number' || /^[\w.*-]*$/.test(value)) return String(value)
   return encodeURIComponent(value.toWellFormed())

@@ -54,9 +54,7 @@ export async function replacePublished(db: Database, imageIds: number[]): Promis
   return removed.length + added.length > 0
 }
 
-/**
- * Rebuilds the stored cards after the images' delivery URL has changed, which no other part of the read model holds.
- */
+/** Rebuilds the stored cards after the images' delivery URL has changed; no other part of the read model holds it. */
 export async function rebuildCards(db: Database, imageIds: number[]) {
   if (!imageIds.length) return
   await updateCards(db, await readPublishable(db, imageIds))

@@ -65,8 +65,7 @@ function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig)
     keepAlive: true,
     options: parameters.map(([name, value]) => `-c ${name}=${value}`).join(' '),
   })
-  // A restarting server closes idle connections and the pool opens new ones; an error without a listener ends the
-  // process.
+  // A restarting server closes idle connections; an error without a listener ends the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const name = String(limits.application_name)

@@ -26,6 +26,7 @@ interface ActionsProps {
 
 /** The verdict buttons at the bottom, within thumb reach on a phone. */
 export function Actions({ isLoading, warning, reason, last, undo, reject, skip, approve }: ActionsProps) {
+  const approval = warning ? 'Approve anyway' : 'Approve'
   return (
     <>
       <p role="alert" className="col-span-full font-medium text-bad empty:hidden">
@@ -42,7 +43,7 @@ export function Actions({ isLoading, warning, reason, last, undo, reject, skip, 
       <Action name="Skip" shortcut="S" isDisabled={isLoading} onPress={skip}>
         <SkipForward size={18} />
       </Action>
-      <Action name={warning ? 'Approve anyway' : 'Approve'} shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
+      <Action name={approval} shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
         <Check size={19} strokeWidth={2.5} />
       </Action>
     </>

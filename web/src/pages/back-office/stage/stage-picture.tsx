@@ -2,7 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { placeholderColourRef, previewSources, previewUrl } from '#image-card/image-src.ts'
+import { placeholderColourRef, previewSources, previewUrl, type SizesIn } from '#image-card/image-src.ts'
 import { MarksOnPicture } from '#ui/back-office/findings/marks-on-picture.tsx'
 import { IconButton } from '#ui/back-office/icon-button.tsx'
 import { KeyHint } from '#ui/back-office/key-dialog.tsx'
@@ -11,7 +11,7 @@ import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
 import { fromMiddle, useZoom, type ViewState } from './use-zoom.ts'
 
-export const previewSizes = '(width >= 64rem) 75vw, 100vw'
+export const previewSizes: SizesIn = (widthIn) => `(width >= 64rem) ${widthIn(75)}vw, ${widthIn(100)}vw`
 
 export const zoomKeys = { toggle: 'F', in: '+', out: '-' }
 
@@ -82,7 +82,7 @@ function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictur
         className={`review-picture ${isFitted ? '' : movable} ${zoom >= sharpZoom ? squares : ''}`}
         style={{ transform }}
         src={original ?? previewUrl(image, 640)}
-        {...(original ? {} : previewSources(1280, image, previewSizes))}
+        {...(original ? undefined : previewSources(1280, image, previewSizes))}
         width={image.width}
         height={image.height}
         alt={alt ?? image.title}

@@ -135,7 +135,7 @@ function usePreload(images: ManagedImage[]) {
   useEffect(() => {
     held.current = images.flatMap(picturesOf).map((image) => {
       const preloaded = new Image()
-      const { sizes = '', srcSet = '' } = previewSources(1280, image, previewSizes)
+      const { sizes = '', srcSet = '' } = previewSources(1280, image, previewSizes) ?? {}
       preloaded.sizes = sizes
       preloaded.srcset = srcSet
       preloaded.src = previewUrl(image, 640)

@@ -130,7 +130,7 @@ function usePrefetch(neighbours: (Neighbour | undefined)[]) {
       for (const card of cards) {
         void cache.prefetchQuery(imageQuery(send, card.slug))
         const preview = new Image()
-        const { sizes = '', srcSet = '' } = stageSources(card)
+        const { sizes = '', srcSet = '' } = stageSources(card) ?? {}
         preview.sizes = sizes
         preview.srcset = srcSet
         preview.src = previewUrl(card, 640)

@@ -6,7 +6,7 @@ import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons
 import { trustLabels, trustReason } from '@vitrine/contract/vocabulary/trust/trust-levels'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useUser } from '#api/back-office.ts'
-import { contrastClass, isOpaque, placeholderColourRef, previewSources } from '#image-card/image-src.ts'
+import { contrastClass, isOpaque, placeholderColourRef, previewSources, type SizesIn } from '#image-card/image-src.ts'
 import { DateText, relativeTime } from '#ui/back-office/date-time.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf, openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
@@ -215,6 +215,9 @@ function problemOf(image: ManagedImage) {
 const noteLine = '-mt-1 mx-2 mb-2.5 sm:mx-3 text-soft text-xs'
 const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
 
+const tileSizes: SizesIn = (widthIn) =>
+  `(width >= 64rem) ${widthIn(180)}px, (width >= 40rem) ${widthIn(22)}vw, ${widthIn(40)}vw`
+
 function ImageTile(props: ItemProps) {
   const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
   const mark = markOf(image, isUnsaved)
@@ -225,7 +228,7 @@ function ImageTile(props: ItemProps) {
           <img
             ref={placeholderColourRef(image.colour)}
             src={image.cloudflare_url}
-            {...previewSources(640, image, '(width >= 64rem) 180px, (width >= 40rem) 22vw, 40vw')}
+            {...previewSources(640, image, tileSizes)}
             width={image.width}
             height={image.height}
             alt=""

@@ -18,7 +18,7 @@ export function PanelPicture({ picture, alt }: { picture: ManagedImage | Waiting
       <img
         ref={placeholderColourRef(picture.colour)}
         src={picture.cloudflare_url}
-        {...previewSources(1280, picture, '360px')}
+        {...previewSources(1280, picture, (widthIn) => `${widthIn(360)}px`)}
         width={picture.width}
         height={picture.height}
         alt={alt}
